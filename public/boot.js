@@ -1,0 +1,144 @@
+// Starts the page: sets the theme before the first paint, loads the WebAssembly module named on this
+// script's own element, and says in words what is wrong when something is. It is an external file because
+// the release build's content security policy allows no inline script.
+
+const root = document.documentElement;
+const self = document.querySelector('script[data-wasm]');
+
+try {
+  const theme = localStorage.getItem('ringscope-theme');
+  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+} catch {
+  // Storage is closed (a sandboxed frame, strict privacy settings): the system's theme applies.
+}
+
+/** A reason that can be shown as it is; anything else is an exception that nobody foresaw. */
+class StartError extends Error {}
+
+const OLD_BROWSER = 'This browser is too old for the page: its WebAssembly lacks something that the page needs. '
+  + 'Any current Firefox, Chrome, Edge or Safari runs it.';
+
+/** Fetches the module ourselves, so that a missing file is named with its status. */
+async function fetchWasm(url) {
+  let response;
+  try {
+    response = await fetch(url);
+  } catch (error) {
+    throw new StartError(`The WebAssembly file could not be loaded: the connection failed (${error.message}).`);
+  }
+  if (!response.ok) {
+    throw new StartError(`The WebAssembly file could not be loaded: the server answered ${response.status} for ${new URL(url).pathname}.`);
+  }
+  return response;
+}
+
+async function importGlue(url) {
+  try {
+    return await import(url);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new StartError(OLD_BROWSER);
+    throw new StartError(`A part of the page could not be loaded: ${new URL(url).pathname} (${error.message}).`);
+  }
+}
+
+async function start() {
+  if (typeof WebAssembly !== 'object' || typeof WebAssembly.instantiate !== 'function') {
+    throw new StartError('This browser has no WebAssembly, or it is switched off here. Ringscope computes where keys go with it, '
+      + 'so it cannot start. Some browsers switch WebAssembly off in a strict security mode; any current browser has it.');
+  }
+  const [app, wasm] = await Promise.all([
+    importGlue(new URL(self.dataset.js, document.baseURI).href),
+    fetchWasm(new URL(self.dataset.wasm, document.baseURI).href),
+  ]);
+  try {
+    await app.default({ module_or_path: wasm });
+  } catch (error) {
+    if (error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError) {
+      console.error(error);
+      throw new StartError(`${OLD_BROWSER} (${error.message})`);
+    }
+    throw error;
+  }
+  const place = document.getElementById('app');
+  place.replaceChildren();
+  app.mount(place);
+  root.dataset.app = 'running';
+}
+
+function element(tag, text, attributes = {}) {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+function reloadButton() {
+  const button = element('button', 'Reload', { type: 'button' });
+  button.addEventListener('click', () => location.reload());
+  return button;
+}
+
+/** The page did not start: the reason takes the place of the starting text. */
+function showStartFailure(error) {
+  root.dataset.app = 'failed';
+  const reason = error instanceof StartError
+    ? error.message
+    : `The page stopped with an error while it was starting: ${error?.message ?? error}`;
+  if (!(error instanceof StartError)) console.error(error);
+  const box = element('div', '', { class: 'boot', role: 'alert' });
+  box.append(element('h1', 'Ringscope could not start'), element('p', reason));
+  if (location.search) {
+    const afresh = element('p', 'If reloading does not help, ');
+    afresh.append(element('a', 'start without the scenario in the address', { href: location.pathname }), '.');
+    box.append(afresh);
+  }
+  box.append(reloadButton());
+  document.getElementById('app').replaceChildren(box);
+}
+
+/** The running page stopped: nothing on it answers any more, so it is set aside and the reason is shown. */
+function showStop(message) {
+  root.dataset.app = 'stopped';
+  const box = element('div', '', { role: 'alert' });
+  const scenario = element('a', 'link to this scenario', { href: location.href });
+  const link = element('p', 'Nothing that you set is lost: the ');
+  link.append(scenario, ' holds it. If reloading brings the fault back, ',
+    element('a', 'start afresh', { href: location.pathname }), ' and please report the link and the message.');
+  const reload = reloadButton();
+  box.append(
+    element('h1', 'Ringscope stopped'),
+    element('p', 'A fault in the program stopped it. The picture behind this text is as it was and no longer changes.'),
+    element('p', message, { class: 'boot-message' }),
+    link,
+    reload,
+  );
+  // The dead page is taken out of the keyboard's and the screen reader's way; this is the main part now.
+  for (const child of document.body.children) child.inert = true;
+  const place = element('main', '', { class: 'boot boot-stop' });
+  place.append(box);
+  document.body.append(place);
+  reload.focus();
+}
+
+let panic;
+function stop(message) {
+  // Once failed or stopped, what follows is only an echo.
+  if (root.dataset.app === 'running') showStop(message);
+  else if (root.dataset.app === undefined) showStartFailure(new Error(message));
+}
+addEventListener('ringscope-panic', event => {
+  panic ??= String(event.detail ?? 'No message was given.');
+  // Not at once: moving the focus would call listeners in the module, which is in the middle of its fault.
+  queueMicrotask(() => stop(panic));
+});
+// Some faults reach no panic hook: a stack overflow, or memory that ran out.
+function stopOnTrap(error) {
+  if (typeof WebAssembly === 'object' && error instanceof WebAssembly.RuntimeError) stop(panic ?? error.message);
+}
+addEventListener('error', event => stopOnTrap(event.error));
+addEventListener('unhandledrejection', event => stopOnTrap(event.reason));
+
+start().catch(error => {
+  // A panic while mounting says more than the trap that follows it.
+  if (root.dataset.app !== 'failed') showStartFailure(panic === undefined ? error : new Error(panic));
+});
