@@ -1,0 +1,36 @@
+# `make` alone shows the commands. The work is in scripts/, so that it can be called without make as well.
+
+PORT ?= 8080
+# Set to serve below a path, as documentation sites do: make serve BASE=/ringscope/
+BASE ?= /
+
+.DEFAULT_GOAL := help
+.PHONY: help serve dev build test check fmt bench
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+
+serve: build ## build the release and serve it (PORT=8080, BASE=/)
+	@node scripts/serve.mjs --dir dist --port $(PORT) --base $(BASE)
+
+build: ## install what is missing, build the release folder dist/
+	@scripts/setup.sh build
+	@scripts/build.sh
+
+dev: ## serve a debug build that reloads at each change (PORT=8080)
+	@scripts/setup.sh build
+	@scripts/with-wasm trunk serve --port $(PORT) --dist target/dev-dist
+
+test: ## everything that CI checks: format, lints, tests, sizes, journeys in a browser
+	@scripts/setup.sh test
+	@scripts/test.sh
+
+check: ## only format and lints, host and wasm
+	@scripts/setup.sh test
+	@scripts/test.sh fmt clippy
+
+fmt: ## format the Rust code
+	@cargo fmt --all
+
+bench: ## how long a change takes, in release
+	@cargo run --release -p placement --example bench
