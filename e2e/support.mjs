@@ -1,0 +1,74 @@
+// What the journeys share: the release folder on a static server, a Chromium, a page whose complaints are kept,
+// and axe. Journeys wait for conditions, never for a time.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { serve } from '../scripts/serve.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const dist = join(here, '..', 'dist');
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const ARGUMENTS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-dev-shm-usage', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+
+/** A server on a free port and a browser; call `close` in `after`. */
+export async function startStage({ base = '/' } = {}) {
+  const server = await serve({ dir: dist, port: 0, base });
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS });
+  return {
+    server,
+    browser,
+    openPage: options => openPage(browser, server.url, options),
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/**
+ * Opens the page in a context of its own.
+ *
+ * `query`         with or without its question mark
+ * `prepare`       called with (context, page) before the page is loaded: init scripts, routes
+ * `until`         the state to wait for: 'running' (mounted), 'failed' (said why not), or null for none
+ * `context`       anything else for Playwright's newContext (permissions, hasTouch, javaScriptEnabled, …)
+ *
+ * `consoleProblems` collects console errors and warnings, page errors, failed requests and bad statuses, as text.
+ */
+async function openPage(browser, url, {
+  width = 1440, height = 900, colorScheme = 'light', reducedMotion = 'no-preference',
+  query = '', prepare = async () => {}, until = 'running', context: more = {},
+} = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion, ...more });
+  const page = await context.newPage();
+  const consoleProblems = [];
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) consoleProblems.push(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', error => consoleProblems.push(`page error: ${error.message}`));
+  page.on('requestfailed', request => consoleProblems.push(`request failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on('response', response => {
+    if (response.status() >= 400) consoleProblems.push(`HTTP ${response.status()}: ${response.url()}`);
+  });
+  await prepare(context, page);
+  await page.goto(url + (query && !query.startsWith('?') ? `?${query}` : query));
+  if (until) await page.locator(`html[data-app="${until}"]`).waitFor();
+  return { page, context, consoleProblems };
+}
+
+/** What axe finds wrong on the page as it stands: one line for each rule, with the first place. */
+export async function axe(page) {
+  // Not addScriptTag: the page's own policy forbids inline scripts, which an evaluation from outside is not.
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  }));
+  return violations.map(({ id, impact, help, nodes }) =>
+    `${id} (${impact}): ${help}; ${nodes.length} ×, first ${nodes[0].target.join(' ')}: ${nodes[0].html}`);
+}
