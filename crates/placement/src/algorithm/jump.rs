@@ -1,0 +1,155 @@
+//! Jump consistent hash: a key jumps from bucket to bucket, each time with the probability that keeps the balance.
+//!
+//! Lamping, Veach: A Fast, Minimal Memory, Consistent Hash Algorithm (2014), arXiv:1406.2294. It knows numbered buckets
+//! only. A node that goes from the middle is a choice of ours to make: renumber the rest, or move the last into the
+//! gap. A down node counts as gone by the same rule, and is back where it was when it comes up: with gaps filled, the
+//! lowest free bucket takes the node of the highest bucket, and so on. The paper has no replicas: here the key's number
+//! is mixed again (fmix64 of number + r · 0x9e3779b97f4a7c15) until a new node comes up.
+
+use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seat_of, seated};
+use crate::{
+    explain::{Explanation, SlotWay},
+    fleet::{Fleet, GapRule, NodeId},
+    hash::fmix64,
+    keys::{KeyForm, KeyHashing},
+    number::Ratio,
+    parameter::{self, Choice, Kind, Parameter, Settings},
+};
+
+/// What happens to the buckets when a node goes that is not the last.
+pub static GAP: Parameter = Parameter {
+    field: "swap",
+    name: "Removing a node",
+    help: "Jump hashing can only drop its last bucket. A node in the middle leaves a gap that is closed in one of two ways.",
+    kind: Kind::Choice(&[
+        Choice { id: "0", name: "renumbers the rest", help: "Every later node moves down one bucket." },
+        Choice {
+            id: "1",
+            name: "moves the last into the gap",
+            help: "The node of the last bucket takes the free one.",
+        },
+    ]),
+};
+
+/// What jump hashing says of itself.
+pub static DECLARATION: Declaration = Declaration {
+    id: "jump",
+    name: "jump hash",
+    preposition: "by",
+    source: "Lamping and Veach, A Fast, Minimal Memory, Consistent Hash Algorithm, 2014",
+    weights: Weights::Ignored("Jump hashing knows no weights: every bucket counts alike."),
+    parameters: &[&GAP, &parameter::HASH, &parameter::FINALISER],
+    build: |fleet, settings| Box::new(Jump::new(fleet, settings)),
+};
+
+/// The rule that the settings name.
+#[must_use]
+pub fn gap_rule(settings: &Settings) -> GapRule {
+    if settings.choice(&GAP) == 1 { GapRule::MoveLast } else { GapRule::Renumber }
+}
+
+/// The bucket of a key among `buckets`, as published; 0 for one bucket or none.
+#[must_use]
+pub fn jump(key: u64, buckets: u32) -> u32 {
+    jumps(key, buckets, |_| {})
+}
+
+/// The same, telling every bucket on the way, the last being the key's own.
+fn jumps(mut key: u64, buckets: u32, mut visit: impl FnMut(u32)) -> u32 {
+    let (mut bucket, mut next) = (0, 0u64);
+    while next < u64::from(buckets) {
+        bucket = next as u32;
+        visit(bucket);
+        key = key.wrapping_mul(2_862_933_555_777_941_757).wrapping_add(1);
+        let jump = (1u64 << 31) as f64 / ((key >> 33) + 1) as f64;
+        next = ((f64::from(bucket) + 1.0) * jump) as u64;
+    }
+    bucket
+}
+
+/// A fleet in numbered buckets.
+#[derive(Debug)]
+pub struct Jump {
+    hashing: KeyHashing,
+    seats: Vec<NodeId>,
+    /// The node of each bucket.
+    buckets: Vec<NodeId>,
+    /// The seat of each bucket.
+    seat_of_bucket: Vec<Seat>,
+}
+
+impl Jump {
+    /// Numbers the nodes that are up.
+    #[must_use]
+    pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
+        let (nodes, _) = seated(fleet, |node| node.up);
+        let seats: Vec<NodeId> = nodes.iter().map(|node| node.id).collect();
+        let mut in_order = nodes;
+        in_order.sort_by_key(|node| node.bucket);
+        let buckets: Vec<NodeId> = match gap_rule(settings) {
+            GapRule::Renumber => in_order.iter().map(|node| node.id).collect(),
+            GapRule::MoveLast => {
+                let count = in_order.len() as u32;
+                let mut stay = in_order.iter().take_while(|node| node.bucket < count).peekable();
+                let mut movers = in_order.iter().rev();
+                (0..count)
+                    .filter_map(|bucket| match stay.next_if(|node| node.bucket == bucket) {
+                        Some(node) => Some(node.id),
+                        None => movers.next().map(|node| node.id),
+                    })
+                    .collect()
+            }
+        };
+        let seat_of_bucket = buckets.iter().map(|&id| seat_of(&seats, id)).collect();
+        let choice = Hashing::from_settings(settings).points;
+        Self { hashing: KeyHashing { choice, form: KeyForm::Jump }, seats, buckets, seat_of_bucket }
+    }
+}
+
+impl Placed for Jump {
+    fn seats(&self) -> &[NodeId] {
+        &self.seats
+    }
+
+    fn key_hashing(&self) -> KeyHashing {
+        self.hashing
+    }
+
+    fn owner(&self, _key: &[u8], value: u64) -> Seat {
+        let bucket = jump(value, self.buckets.len() as u32);
+        self.seat_of_bucket.get(bucket as usize).copied().unwrap_or(NO_SEAT)
+    }
+
+    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
+        let most = most.min(self.buckets.len());
+        let mut owners: Vec<NodeId> = Vec::new();
+        let value = self.hashing.value(key);
+        let mut round = 0u64;
+        while owners.len() < most {
+            let mixed =
+                if round == 0 { value } else { fmix64(value.wrapping_add(round.wrapping_mul(0x9e37_79b9_7f4a_7c15))) };
+            let id = self.buckets[jump(mixed, self.buckets.len() as u32) as usize];
+            if !owners.contains(&id) {
+                owners.push(id);
+            }
+            round += 1;
+        }
+        owners
+    }
+
+    fn explain(&self, key: &[u8]) -> Explanation {
+        let value = self.hashing.value(key);
+        let slots = self.buckets.len() as u32;
+        let mut visited = Vec::new();
+        let bucket = jumps(value, slots, |bucket| visited.push(bucket));
+        Explanation::Slots(self.buckets.get(bucket as usize).map(|&owner| SlotWay { value, slots, visited, owner }))
+    }
+
+    fn geometry(&self) -> Geometry<'_> {
+        Geometry::Slots(&self.buckets)
+    }
+
+    fn exact_shares(&self) -> Option<Vec<Ratio>> {
+        None
+    }
+}

@@ -1,0 +1,238 @@
+//! The algorithms, each in a file of its own that declares itself as data. A new one is one file and one line in
+//! [`ALL`].
+
+pub mod jump;
+pub mod modulo;
+pub mod rendezvous;
+pub mod ring;
+
+use std::{fmt, ops::Deref};
+
+use crate::{
+    explain::Explanation,
+    fleet::{Fleet, Node, NodeId},
+    hash::{HashChoice, HashFn},
+    keys::{HashedKeys, KeyForm, KeyHashing},
+    number::Ratio,
+    parameter::{self, Parameter, Settings},
+};
+
+/// Every algorithm, in the order that the page offers.
+pub static ALL: [Algorithm; 4] = [
+    Algorithm(&ring::DECLARATION),
+    Algorithm(&rendezvous::DECLARATION),
+    Algorithm(&jump::DECLARATION),
+    Algorithm(&modulo::DECLARATION),
+];
+
+/// What an algorithm says of itself.
+#[derive(Debug)]
+pub struct Declaration {
+    /// In the link. For ever the same.
+    pub id: &'static str,
+    /// On screen, after "on a" or "by".
+    pub name: &'static str,
+    /// The word before the name in the settings sentence.
+    pub preposition: &'static str,
+    /// The paper or document that it follows.
+    pub source: &'static str,
+    /// Whether weights count; if not, why, for people.
+    pub weights: Weights,
+    /// Its parameters, in the order of the settings sentence.
+    pub parameters: &'static [&'static Parameter],
+    /// Builds the placement of a fleet.
+    pub build: fn(&Fleet, &Settings) -> Box<dyn Placed>,
+}
+
+/// Whether an algorithm knows weights.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Weights {
+    /// A node's share follows its weight.
+    Used,
+    /// All nodes count alike, for the reason given.
+    Ignored(&'static str),
+}
+
+/// One of [`ALL`].
+#[derive(Clone, Copy)]
+pub struct Algorithm(&'static Declaration);
+
+impl Algorithm {
+    /// The algorithm with this id.
+    #[must_use]
+    pub fn from_id(id: &str) -> Option<Self> {
+        ALL.into_iter().find(|one| one.id == id)
+    }
+
+    /// Does this parameter belong to it?
+    #[must_use]
+    pub fn takes(self, parameter: &Parameter) -> bool {
+        self.parameters.iter().any(|one| one.field == parameter.field)
+    }
+
+    /// The weight that counts here, in hundredths: 0 while down; 100 for every node that is up where weights are
+    /// ignored.
+    #[must_use]
+    pub fn counted_weight(self, node: &Node) -> u32 {
+        match self.weights {
+            Weights::Used => node.effective_weight().hundredths(),
+            Weights::Ignored(_) => u32::from(node.up) * 100,
+        }
+    }
+}
+
+impl Default for Algorithm {
+    /// The ring.
+    fn default() -> Self {
+        ALL[0]
+    }
+}
+
+impl Deref for Algorithm {
+    type Target = Declaration;
+
+    fn deref(&self) -> &Declaration {
+        self.0
+    }
+}
+
+impl PartialEq for Algorithm {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Algorithm {}
+
+impl fmt::Debug for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+/// Every parameter of every algorithm, once each.
+#[must_use]
+pub fn all_parameters() -> Vec<&'static Parameter> {
+    let mut all: Vec<&'static Parameter> = Vec::new();
+    for algorithm in ALL {
+        for parameter in algorithm.parameters {
+            if !all.iter().any(|one| one.field == parameter.field) {
+                all.push(parameter);
+            }
+        }
+    }
+    all
+}
+
+/// A key's owner as a number: the place of the node among [`Placed::seats`], or [`NO_SEAT`].
+pub type Seat = u16;
+
+/// The owner where there is no node to own anything.
+pub const NO_SEAT: Seat = Seat::MAX;
+
+/// A fleet placed by an algorithm: it answers who owns a key, who comes next, how the key gets there, and what shape
+/// there is to draw.
+pub trait Placed: fmt::Debug + Send + Sync {
+    /// The nodes that can own keys. A [`Seat`] is a place in this list.
+    fn seats(&self) -> &[NodeId];
+
+    /// The number of a key that this placement works on.
+    fn key_hashing(&self) -> KeyHashing;
+
+    /// Who owns a key: its bytes and its number (see [`Placed::key_hashing`]).
+    fn owner(&self, key: &[u8], value: u64) -> Seat;
+
+    /// The first `most` distinct nodes for a key: the owner, then the replicas in order.
+    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId>;
+
+    /// How one key gets to its owner.
+    fn explain(&self, key: &[u8]) -> Explanation;
+
+    /// The shape that there is to draw.
+    fn geometry(&self) -> Geometry<'_>;
+
+    /// The exact share of the hash space of each seat, where the algorithm has one.
+    fn exact_shares(&self) -> Option<Vec<Ratio>>;
+
+    /// The owner of every key.
+    fn place(&self, keys: &HashedKeys) -> Vec<Seat> {
+        let mut seats = Vec::with_capacity(keys.values().len());
+        keys.keys().for_each(|at, key| seats.push(self.owner(key, keys.values()[at as usize])));
+        seats
+    }
+}
+
+/// The shapes that a picture can have.
+#[derive(Clone, Copy, Debug)]
+pub enum Geometry<'a> {
+    /// Points on a circle.
+    Ring(&'a ring::Ring),
+    /// Numbered slots, each with its node.
+    Slots(&'a [NodeId]),
+    /// One score for each node and key; the highest wins.
+    Scores(&'a rendezvous::Rendezvous),
+}
+
+/// The hashes and the size of the space, as the settings give them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hashing {
+    /// Of points, or of nodes.
+    pub points: HashChoice,
+    /// Of keys.
+    pub keys: HashChoice,
+    /// 32 or 64.
+    pub bits: u32,
+}
+
+impl Hashing {
+    /// Reads the settings. A space of 64 bits that one of the hashes cannot fill is taken as 32.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        let function = HashFn::ALL.get(settings.choice(&parameter::HASH)).copied().unwrap_or(HashFn::Fnv1a32);
+        let points = HashChoice { function, finaliser: settings.switch(&parameter::FINALISER) };
+        let keys =
+            HashChoice::from_id(&parameter::KEY_HASH.write(&settings.get(&parameter::KEY_HASH))).unwrap_or(points);
+        let wide = settings.choice(&parameter::SPACE) == 1;
+        let bits = if wide && can_fill_64_bits(points) && can_fill_64_bits(keys) { 64 } else { 32 };
+        Self { points, keys, bits }
+    }
+
+    /// A key's number in this space.
+    #[must_use]
+    pub fn of_keys(self) -> KeyHashing {
+        KeyHashing { choice: self.keys, form: if self.bits == 64 { KeyForm::Bits64 } else { KeyForm::Bits32 } }
+    }
+
+    /// The position of a label in this space.
+    #[must_use]
+    pub fn of_point(self, label: &[u8]) -> u64 {
+        KeyHashing { choice: self.points, form: self.of_keys().form }.value(label)
+    }
+}
+
+/// Does this hash have a 64-bit value? The finaliser goes with 32-bit values only.
+#[must_use]
+pub fn can_fill_64_bits(choice: HashChoice) -> bool {
+    choice.function.has_64_bits() && !choice.finaliser
+}
+
+/// The nodes that count, in the fleet's order, and of each its rank among their names: ties go to the smaller name
+/// (by bytes), then the smaller id, so that two clients which build the fleet in another order agree.
+pub(crate) fn seated(fleet: &Fleet, counts: impl Fn(&Node) -> bool) -> (Vec<&Node>, Vec<Seat>) {
+    let nodes: Vec<&Node> = fleet.nodes().iter().filter(|node| counts(node)).collect();
+    let mut by_name: Vec<Seat> = (0..nodes.len() as Seat).collect();
+    by_name.sort_by(|&a, &b| {
+        let (a, b) = (nodes[a as usize], nodes[b as usize]);
+        a.name.as_bytes().cmp(b.name.as_bytes()).then(a.id.cmp(&b.id))
+    });
+    let mut rank = vec![0; nodes.len()];
+    for (place, &seat) in by_name.iter().enumerate() {
+        rank[seat as usize] = place as Seat;
+    }
+    (nodes, rank)
+}
+
+/// The number of up nodes' slots dealt out in order: for modulo and jump.
+pub(crate) fn seat_of(seats: &[NodeId], id: NodeId) -> Seat {
+    seats.iter().position(|&seat| seat == id).map_or(NO_SEAT, |at| at as Seat)
+}

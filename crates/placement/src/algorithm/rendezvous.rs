@@ -1,0 +1,223 @@
+//! Rendezvous hashing (highest random weight): every node scores every key, and the highest score wins.
+//!
+//! Thaler, Ravishankar: A Name-Based Mapping Scheme for Rendezvous (1996). Four rules for the score: the hash of key
+//! then name, of name then key, and two mixes of both hashes. Where weights differ, a score h becomes -w / ln u with
+//! u = (h + ½) / 2^bits strictly inside (0, 1) (Schindelhauer, Schomaker 2005), the logarithm in software so that host
+//! and browser agree; with equal weights the order of the raw scores is the same, and is used. Equal scores: the
+//! smaller name (by bytes) wins, then the smaller id. A node of weight 0 or down takes no part.
+
+use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
+use crate::{
+    explain::{Explanation, NodeScore},
+    fleet::{Fleet, NodeId},
+    hash::{fmix32, fmix64},
+    keys::{HashedKeys, KeyHashing},
+    number::Ratio,
+    parameter::{self, Choice, Kind, Parameter, Settings},
+    weight::Weight,
+};
+
+/// How a node scores a key.
+pub static SCORE: Parameter = Parameter {
+    field: "score",
+    name: "Score",
+    help: "How the score of a node for a key is made from their names.",
+    kind: Kind::Choice(&[
+        Choice {
+            id: "mix",
+            name: "mix(hash(key), hash(node))",
+            help: "fmix(key ^ node · golden ratio), of the two hashes.",
+        },
+        Choice {
+            id: "xor",
+            name: "fmix(hash(key) ^ hash(node))",
+            help: "The finaliser over the exclusive or of the two hashes.",
+        },
+        Choice { id: "kn", name: "hash(key + node)", help: "The hash of the key followed by the node's name." },
+        Choice { id: "nk", name: "hash(node + key)", help: "The hash of the node's name followed by the key." },
+    ]),
+};
+
+/// What rendezvous hashing says of itself.
+pub static DECLARATION: Declaration = Declaration {
+    id: "rendezvous",
+    name: "rendezvous",
+    preposition: "by",
+    source: "Thaler and Ravishankar, A Name-Based Mapping Scheme for Rendezvous, 1996",
+    weights: Weights::Used,
+    parameters: &[&SCORE, &parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
+    build: |fleet, settings| Box::new(Rendezvous::new(fleet, settings)),
+};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Score {
+    Mix,
+    Xor,
+    KeyThenNode,
+    NodeThenKey,
+}
+
+#[derive(Debug)]
+struct Contender {
+    name: String,
+    hash: u64,
+    weight: Weight,
+    seat: Seat,
+}
+
+/// A fleet whose nodes score every key.
+#[derive(Debug)]
+pub struct Rendezvous {
+    hashing: Hashing,
+    score: Score,
+    weighted: bool,
+    seats: Vec<NodeId>,
+    /// In the order of names: the first of equal scores wins.
+    contenders: Vec<Contender>,
+}
+
+impl Rendezvous {
+    /// Takes every node that is up and has a weight.
+    #[must_use]
+    pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
+        let points = Hashing::from_settings(settings);
+        // Keys and nodes meet in one score: one hash for both.
+        let hashing = Hashing { keys: points.points, ..points };
+        let (nodes, rank) = seated(fleet, |node| node.effective_weight() > Weight::ZERO);
+        let mut contenders: Vec<Contender> = nodes
+            .iter()
+            .enumerate()
+            .map(|(seat, node)| Contender {
+                name: node.name.clone(),
+                hash: hashing.of_point(node.name.as_bytes()),
+                weight: node.weight,
+                seat: seat as Seat,
+            })
+            .collect();
+        contenders.sort_by_key(|one| rank[one.seat as usize]);
+        let score = match settings.choice(&SCORE) {
+            1 => Score::Xor,
+            2 => Score::KeyThenNode,
+            3 => Score::NodeThenKey,
+            _ => Score::Mix,
+        };
+        let weighted = nodes.iter().any(|node| node.weight != nodes[0].weight);
+        Self { hashing, score, weighted, seats: nodes.iter().map(|node| node.id).collect(), contenders }
+    }
+
+    /// Bits of a raw score: 32 or 64.
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        self.hashing.bits
+    }
+
+    /// Do weights differ, so that raw scores alone do not decide?
+    #[must_use]
+    pub fn is_weighted(&self) -> bool {
+        self.weighted
+    }
+
+    fn raw_score(&self, node: &Contender, key: &[u8], value: u64, text: &mut Vec<u8>) -> u64 {
+        let concatenated = |first: &[u8], second: &[u8], text: &mut Vec<u8>| {
+            text.clear();
+            text.extend_from_slice(first);
+            text.extend_from_slice(second);
+            self.hashing.of_point(text)
+        };
+        let wide = self.hashing.bits == 64;
+        match self.score {
+            Score::Mix if wide => fmix64(value ^ node.hash.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+            Score::Mix => u64::from(fmix32(value as u32 ^ (node.hash as u32).wrapping_mul(0x9e37_79b1))),
+            Score::Xor if wide => fmix64(value ^ node.hash),
+            Score::Xor => u64::from(fmix32(value as u32 ^ node.hash as u32)),
+            Score::KeyThenNode => concatenated(key, node.name.as_bytes(), text),
+            Score::NodeThenKey => concatenated(node.name.as_bytes(), key, text),
+        }
+    }
+
+    /// -w / ln u with u strictly inside (0, 1); in 64 bits from the top 53, all that a double holds.
+    fn weighted_score(&self, raw: u64, weight: Weight) -> f64 {
+        let unit = if self.hashing.bits == 64 {
+            ((raw >> 11) as f64 + 0.5) / (1u64 << 53) as f64
+        } else {
+            (raw as f64 + 0.5) / (1u64 << 32) as f64
+        };
+        -f64::from(weight.hundredths()) / libm::log(unit)
+    }
+
+    fn best(&self, key: &[u8], value: u64, text: &mut Vec<u8>) -> Seat {
+        let mut best = (NO_SEAT, 0u64, 0.0f64);
+        for node in &self.contenders {
+            let raw = self.raw_score(node, key, value, text);
+            let weighted = if self.weighted { self.weighted_score(raw, node.weight) } else { 0.0 };
+            let wins = if self.weighted { (weighted, raw) > (best.2, best.1) } else { raw > best.1 };
+            if best.0 == NO_SEAT || wins {
+                best = (node.seat, raw, weighted);
+            }
+        }
+        best.0
+    }
+
+    /// Every node's score for a key, the winner first.
+    #[must_use]
+    pub fn scores(&self, key: &[u8]) -> Vec<NodeScore> {
+        let value = self.key_hashing().value(key);
+        let mut text = Vec::new();
+        let mut scores: Vec<NodeScore> = self
+            .contenders
+            .iter()
+            .map(|node| {
+                let raw = self.raw_score(node, key, value, &mut text);
+                let weighted = self.weighted.then(|| self.weighted_score(raw, node.weight));
+                NodeScore { node: self.seats[node.seat as usize], raw, weighted }
+            })
+            .collect();
+        // Stable, so equal scores stay in the order of names.
+        scores.sort_by(|a, b| {
+            let weighted = b.weighted.unwrap_or(0.0).total_cmp(&a.weighted.unwrap_or(0.0));
+            weighted.then(b.raw.cmp(&a.raw))
+        });
+        scores
+    }
+}
+
+impl Placed for Rendezvous {
+    fn seats(&self) -> &[NodeId] {
+        &self.seats
+    }
+
+    fn key_hashing(&self) -> KeyHashing {
+        self.hashing.of_keys()
+    }
+
+    fn owner(&self, key: &[u8], value: u64) -> Seat {
+        self.best(key, value, &mut Vec::new())
+    }
+
+    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
+        self.scores(key).into_iter().take(most).map(|score| score.node).collect()
+    }
+
+    fn explain(&self, key: &[u8]) -> Explanation {
+        Explanation::Scores { bits: self.hashing.bits, scores: self.scores(key) }
+    }
+
+    fn geometry(&self) -> Geometry<'_> {
+        Geometry::Scores(self)
+    }
+
+    fn exact_shares(&self) -> Option<Vec<Ratio>> {
+        None
+    }
+
+    fn place(&self, keys: &HashedKeys) -> Vec<Seat> {
+        let mut text = Vec::new();
+        if matches!(self.score, Score::Mix | Score::Xor) {
+            // These work on the hashes alone: no need to write the keys out again.
+            return keys.values().iter().map(|&value| self.best(&[], value, &mut text)).collect();
+        }
+        let mut seats = Vec::with_capacity(keys.values().len());
+        keys.keys().for_each(|at, key| seats.push(self.best(key, keys.values()[at as usize], &mut text)));
+        seats
+    }
+}

@@ -1,0 +1,315 @@
+//! The hash ring: every node stands on a circle at many points, and a key belongs to the first point at or after it.
+//!
+//! Karger, Lehman, Leighton, Panigrahy, Levine, Lewin: Consistent Hashing and Random Trees (STOC 1997). A node of weight
+//! w has max(1, round(v · w)) points at hash(label(node, i)), i from 0; a node of weight 0 or down has none. Past the
+//! last point the circle wraps to the lowest. Counter-clockwise, a key belongs to the last point at or before it.
+//! Points at the same position: the smaller name (by bytes) owns it, then the smaller id.
+
+use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
+use crate::{
+    explain::{Explanation, RingWay},
+    fleet::{Fleet, Node, NodeId},
+    keys::{HashedKeys, KeyHashing},
+    number::Ratio,
+    parameter::{self, Choice, Kind, Parameter, Settings},
+    template::Template,
+    weight::Weight,
+};
+
+/// Points per unit of weight.
+pub static VIRTUAL_NODES: Parameter = Parameter {
+    field: "vn",
+    name: "Virtual nodes",
+    help: "How many points a node of weight 1 has on the ring.",
+    kind: Kind::Count { least: 1, most: 10_000, default: 160, logarithmic: true },
+};
+
+/// The text that is hashed for a point.
+pub static LABEL: Parameter = Parameter {
+    field: "label",
+    name: "Label",
+    help: "The text that is hashed for each virtual node; {node} is the name, {i} counts from 0.",
+    kind: Kind::Label { default: "{node}#{i}", common: &["{node}#{i}", "{node}-{i}", "{i}-{node}", "{node}:{i}"] },
+};
+
+/// Which way a key walks.
+pub static DIRECTION: Parameter = Parameter {
+    field: "dir",
+    name: "Direction",
+    help: "Which way a key walks to its virtual node.",
+    kind: Kind::Choice(&[
+        Choice { id: "cw", name: "clockwise", help: "To the first point at or after the key." },
+        Choice { id: "ccw", name: "counter-clockwise", help: "To the last point at or before the key." },
+    ]),
+};
+
+/// What the ring says of itself.
+pub static DECLARATION: Declaration = Declaration {
+    id: "ring",
+    name: "ring",
+    preposition: "on a",
+    source: "Karger et al., Consistent Hashing and Random Trees, STOC 1997",
+    weights: Weights::Used,
+    parameters: &[
+        &VIRTUAL_NODES,
+        &LABEL,
+        &parameter::HASH,
+        &parameter::FINALISER,
+        &parameter::KEY_HASH,
+        &DIRECTION,
+        &parameter::SPACE,
+    ],
+    build: |fleet, settings| Box::new(Ring::new(fleet, settings)),
+};
+
+/// The number of points of a node of this weight: max(1, round(v · w)), rounded half up; 0 for weight 0.
+#[must_use]
+pub fn points_of(weight: Weight, virtual_nodes: u32) -> u32 {
+    if weight == Weight::ZERO {
+        return 0;
+    }
+    let exact = u64::from(weight.hundredths()) * u64::from(virtual_nodes);
+    (((exact + 50) / 100) as u32).max(1)
+}
+
+/// All points of the nodes that are up.
+#[must_use]
+pub fn points_in_all(fleet: &Fleet, virtual_nodes: u32) -> u64 {
+    fleet.nodes().iter().map(|node| u64::from(points_of(node.effective_weight(), virtual_nodes))).sum()
+}
+
+/// One point of the ring.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Point {
+    /// Where it stands, 0 to 2^bits - 1.
+    pub position: u64,
+    /// Whose it is, as a place among the seats.
+    pub seat: Seat,
+    /// The number of its label.
+    pub label: u32,
+}
+
+/// A fleet on a ring.
+#[derive(Debug)]
+pub struct Ring {
+    hashing: Hashing,
+    clockwise: bool,
+    label: Template,
+    seats: Vec<NodeId>,
+    names: Vec<String>,
+    /// Sorted by position; among equals the owner stands where the lookup stops first.
+    points: Vec<Point>,
+    /// For the top bits of a position, the first point at or after their start.
+    index: Vec<u32>,
+    shift: u32,
+}
+
+impl Ring {
+    /// Places every point.
+    #[must_use]
+    pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
+        let hashing = Hashing::from_settings(settings);
+        let virtual_nodes = settings.count(&VIRTUAL_NODES);
+        let clockwise = settings.choice(&DIRECTION) == 0;
+        let label = Template::parse(&settings.label(&LABEL));
+        let (nodes, rank) = seated(fleet, |node: &Node| node.effective_weight() > Weight::ZERO);
+
+        let mut points = Vec::new();
+        let mut text = Vec::new();
+        for (seat, node) in nodes.iter().enumerate() {
+            for number in 0..points_of(node.weight, virtual_nodes) {
+                label.write(&node.name, u64::from(number), &mut text);
+                points.push(Point { position: hashing.of_point(&text), seat: seat as Seat, label: number });
+            }
+        }
+        // Clockwise the first of equal points is met first, counter-clockwise the last: there the smaller name stands.
+        let order = |point: &Point| (rank[point.seat as usize], point.label);
+        points.sort_unstable_by(|a, b| {
+            let ties = order(a).cmp(&order(b));
+            a.position.cmp(&b.position).then(if clockwise { ties } else { ties.reverse() })
+        });
+
+        // One to two points an entry: the search that follows then looks at a handful, whatever the number of points.
+        let index_bits = points.len().max(1).ilog2().min(hashing.bits - 1);
+        let shift = hashing.bits - index_bits;
+        let mut index = Vec::with_capacity((1 << index_bits) + 1);
+        let mut at = 0;
+        for entry in 0..1u64 << index_bits {
+            while at < points.len() && points[at].position >> shift < entry {
+                at += 1;
+            }
+            index.push(at as u32);
+        }
+        index.push(points.len() as u32);
+
+        Self {
+            hashing,
+            clockwise,
+            label,
+            seats: nodes.iter().map(|node| node.id).collect(),
+            names: nodes.iter().map(|node| node.name.clone()).collect(),
+            points,
+            index,
+            shift,
+        }
+    }
+
+    /// The points in the order of their positions.
+    #[must_use]
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// Does a key walk to the point after it?
+    #[must_use]
+    pub fn is_clockwise(&self) -> bool {
+        self.clockwise
+    }
+
+    /// Bits of a position: 32 or 64.
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        self.hashing.bits
+    }
+
+    /// The size of the space, 2^bits.
+    #[must_use]
+    pub fn circumference(&self) -> u128 {
+        1 << self.hashing.bits
+    }
+
+    /// Where a position stands on the circle: 0 at the start of the space, 1 at its end.
+    #[must_use]
+    pub fn turns(&self, position: u64) -> f64 {
+        position as f64 / self.circumference() as f64
+    }
+
+    /// The text that was hashed for a point.
+    #[must_use]
+    pub fn label_text(&self, point: &Point) -> String {
+        self.label.text(&self.names[point.seat as usize], u64::from(point.label))
+    }
+
+    /// The place of the point that owns a position; `None` on an empty ring.
+    #[must_use]
+    pub fn point_at(&self, position: u64) -> Option<usize> {
+        let count = self.points.len();
+        if count == 0 {
+            return None;
+        }
+        let entry = (position >> self.shift) as usize;
+        let (from, to) = (self.index[entry] as usize, self.index[entry + 1] as usize);
+        let near = &self.points[from..to];
+        Some(if self.clockwise {
+            let at = from + near.partition_point(|point| point.position < position);
+            if at == count { 0 } else { at }
+        } else {
+            let after = from + near.partition_point(|point| point.position <= position);
+            if after == 0 { count - 1 } else { after - 1 }
+        })
+    }
+
+    /// How many positions a point owns: the arc that ends at it (clockwise) or starts at it.
+    #[must_use]
+    pub fn arc_length(&self, at: usize) -> u128 {
+        let count = self.points.len();
+        let here = u128::from(self.points[at].position);
+        let there = |at: usize| u128::from(self.points[at].position);
+        if self.clockwise {
+            if at == 0 { here + self.circumference() - there(count - 1) } else { here - there(at - 1) }
+        } else if at + 1 == count {
+            there(0) + self.circumference() - here
+        } else {
+            there(at + 1) - here
+        }
+    }
+
+    /// How many points are followed by one of their own node.
+    #[must_use]
+    pub fn followed_by_own(&self) -> u32 {
+        let count = self.points.len();
+        if count < 2 {
+            return 0;
+        }
+        (0..count).filter(|&at| self.points[at].seat == self.points[(at + 1) % count].seat).count() as u32
+    }
+}
+
+impl Placed for Ring {
+    fn seats(&self) -> &[NodeId] {
+        &self.seats
+    }
+
+    fn key_hashing(&self) -> KeyHashing {
+        self.hashing.of_keys()
+    }
+
+    fn owner(&self, _key: &[u8], value: u64) -> Seat {
+        self.point_at(value).map_or(NO_SEAT, |at| self.points[at].seat)
+    }
+
+    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
+        let Some(start) = self.point_at(self.key_hashing().value(key)) else { return Vec::new() };
+        let count = self.points.len();
+        let mut owners: Vec<NodeId> = Vec::new();
+        for step in 0..count {
+            let at = if self.clockwise { start + step } else { start + count - step } % count;
+            let id = self.seats[self.points[at].seat as usize];
+            if owners.len() == most.min(self.seats.len()) {
+                break;
+            }
+            if !owners.contains(&id) {
+                owners.push(id);
+            }
+        }
+        owners
+    }
+
+    fn explain(&self, key: &[u8]) -> Explanation {
+        let position = self.key_hashing().value(key);
+        Explanation::Ring(self.point_at(position).map(|at| {
+            let point = &self.points[at];
+            let (from, to) = if self.clockwise { (position, point.position) } else { (point.position, position) };
+            let distance = (u128::from(to) + self.circumference() - u128::from(from)) % self.circumference();
+            RingWay {
+                position,
+                bits: self.hashing.bits,
+                point: point.position,
+                label: self.label_text(point),
+                distance,
+                wraps: if self.clockwise { point.position < position } else { point.position > position },
+                owner: self.seats[point.seat as usize],
+            }
+        }))
+    }
+
+    fn geometry(&self) -> Geometry<'_> {
+        Geometry::Ring(self)
+    }
+
+    fn exact_shares(&self) -> Option<Vec<Ratio>> {
+        let mut owned = vec![0u128; self.seats.len()];
+        for (at, point) in self.points.iter().enumerate() {
+            owned[point.seat as usize] += self.arc_length(at);
+        }
+        Some(owned.into_iter().map(|length| Ratio::new(length, self.circumference())).collect())
+    }
+
+    fn place(&self, keys: &HashedKeys) -> Vec<Seat> {
+        keys.values().iter().map(|&value| self.owner(&[], value)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_follow_the_weight_and_never_vanish() {
+        let points = |hundredths| points_of(Weight::from_hundredths(hundredths).expect("a weight"), 160);
+        assert_eq!([0, 1, 50, 100, 225, 100_000].map(points), [0, 2, 80, 160, 360, 160_000]);
+        assert_eq!(points_of(Weight::from_hundredths(1).expect("0.01"), 10), 1);
+        // Half up: 0.5 · 1 = 0.5 gives 1, 1.5 gives 2, 2.5 gives 3.
+        assert_eq!([50, 150, 250].map(|w| points_of(Weight::from_hundredths(w).expect("w"), 1)), [1, 2, 3]);
+    }
+}

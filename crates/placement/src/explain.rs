@@ -1,0 +1,62 @@
+//! One key's way to its owner, step by step, as data. Words and pictures are made from it elsewhere.
+
+use crate::fleet::NodeId;
+
+/// How a key gets to its owner.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Explanation {
+    /// Along the ring; `None` on an empty one.
+    Ring(Option<RingWay>),
+    /// Through numbered slots; `None` where there are none.
+    Slots(Option<SlotWay>),
+    /// By scores, the winner first.
+    Scores {
+        /// Bits of a raw score.
+        bits: u32,
+        /// Every node's score.
+        scores: Vec<NodeScore>,
+    },
+}
+
+/// Along the ring.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RingWay {
+    /// Where the key stands, 0 to 2^bits - 1.
+    pub position: u64,
+    /// 32 or 64.
+    pub bits: u32,
+    /// Where its point stands.
+    pub point: u64,
+    /// The text that was hashed for the point.
+    pub label: String,
+    /// Positions between the key and its point.
+    pub distance: u128,
+    /// Does the way pass the end of the space?
+    pub wraps: bool,
+    /// Whose point it is.
+    pub owner: NodeId,
+}
+
+/// Through numbered slots.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SlotWay {
+    /// The key's number.
+    pub value: u64,
+    /// How many slots there are.
+    pub slots: u32,
+    /// The slots on the way; the last is the key's own.
+    pub visited: Vec<u32>,
+    /// The node of that slot.
+    pub owner: NodeId,
+}
+
+/// A node's score for a key.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct NodeScore {
+    /// The node.
+    pub node: NodeId,
+    /// The hash value, 0 to 2^bits - 1.
+    pub raw: u64,
+    /// -w / ln u in hundredths of weight, where weights differ.
+    pub weighted: Option<f64>,
+}

@@ -1,0 +1,18 @@
+//! Every limit of the program, in one place. Each is met with a message that names it.
+
+/// Most nodes in a fleet.
+pub const NODES: usize = 10_000;
+/// Most points on a ring, all nodes together.
+pub const POINTS: u64 = 4_000_000;
+/// Most keys in a scenario.
+pub const KEYS: u32 = 1_000_000;
+/// Most bytes of pasted text.
+pub const PASTE_BYTES: usize = 64 << 20;
+/// Most characters of a link that is written or read.
+pub const LINK_CHARACTERS: usize = 8_000;
+/// Most bytes of a pasted list of keys that still travels in a link.
+pub const LINK_LIST_BYTES: usize = 2_000;
+/// Most bytes of a node's name.
+pub const NAME_BYTES: usize = 1_000;
+/// Most bytes of a key pattern or a label template.
+pub const TEMPLATE_BYTES: usize = 1_000;

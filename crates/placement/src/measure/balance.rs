@@ -1,0 +1,130 @@
+//! How evenly a fleet is loaded: keys counted, shares by arc exact, and what is usual for these parameters.
+
+use super::theory;
+use crate::{
+    algorithm::{Geometry, ring},
+    fleet::NodeId,
+    number::Ratio,
+    snapshot::Snapshot,
+};
+
+/// The load of one node.
+#[derive(Clone, Copy, Debug)]
+pub struct Load {
+    /// Whose.
+    pub id: NodeId,
+    /// Keys that it owns.
+    pub keys: u32,
+    /// Its fair share of everything: counted weight over the sum of all.
+    pub fair: Ratio,
+    /// Keys over fair share of keys; `None` for a node that should own nothing.
+    pub times_fair: Option<Ratio>,
+    /// Its exact share of the hash space over its fair share, where the algorithm has exact shares.
+    pub exact_times_fair: Option<Ratio>,
+    /// Its exact share of the hash space.
+    pub exact: Option<Ratio>,
+    /// Standard deviation of its load that is usual for these parameters, relative to its fair share.
+    pub usual_deviation: f64,
+}
+
+/// The load of a fleet.
+#[derive(Clone, Debug)]
+pub struct Balance {
+    /// Keys in all.
+    pub keys: u32,
+    /// Nodes that should own something.
+    pub counted: u32,
+    /// One for each row of the fleet.
+    pub loads: Vec<Load>,
+    /// The row that is highest over its fair share, the first of equals.
+    pub busiest: Option<usize>,
+    /// The row that is lowest under its fair share, the first of equals.
+    pub lightest: Option<usize>,
+    /// Root mean square deviation from the fair shares, relative to them: with equal weights the (population)
+    /// standard deviation over the mean.
+    pub spread: f64,
+    /// The spread that is usual for these parameters.
+    pub usual_spread: f64,
+}
+
+impl Balance {
+    /// Measures a snapshot.
+    #[must_use]
+    pub fn of(snapshot: &Snapshot) -> Self {
+        let scenario = snapshot.scenario();
+        let keys = scenario.keys.len();
+        let seats = snapshot.placed().seats();
+        let exact = snapshot.placed().exact_shares();
+        let all_points = match snapshot.geometry() {
+            Geometry::Ring(ring) => Some(ring.points().len() as u64),
+            _ => None,
+        };
+        let virtual_nodes = scenario.settings.count(&ring::VIRTUAL_NODES);
+        let all_weight: u64 =
+            scenario.fleet.nodes().iter().map(|node| u64::from(scenario.algorithm.counted_weight(node))).sum();
+        let mut seat = 0;
+        let mut loads = Vec::with_capacity(scenario.fleet.nodes().len());
+        for (node, &count) in scenario.fleet.nodes().iter().zip(snapshot.counts()) {
+            let weight = u64::from(scenario.algorithm.counted_weight(node));
+            let sits = seats.get(seat) == Some(&node.id);
+            let exact = exact.as_ref().filter(|_| sits).and_then(|shares| shares.get(seat)).copied();
+            seat += usize::from(sits);
+            let counts = weight > 0 && all_weight > 0;
+            // A ring's chance goes by whole points, everything else by the weight.
+            let share = match all_points {
+                Some(all) if all > 0 => f64::from(ring::points_of(node.effective_weight(), virtual_nodes)) / all as f64,
+                _ => Ratio::new(weight, all_weight).value(),
+            };
+            loads.push(Load {
+                id: node.id,
+                keys: count,
+                fair: Ratio::new(weight, all_weight),
+                times_fair: (counts && keys > 0).then(|| {
+                    Ratio::new(u128::from(count) * u128::from(all_weight), u128::from(keys) * u128::from(weight))
+                }),
+                exact_times_fair: exact.filter(|_| counts).map(|share| {
+                    // The part of a 64-bit space is large: give up what a double would not hold either.
+                    let shift = if share.whole > 1 << 32 { 16 } else { 0 };
+                    Ratio::new(
+                        (share.part >> shift) * u128::from(all_weight),
+                        (share.whole >> shift) * u128::from(weight),
+                    )
+                }),
+                exact,
+                usual_deviation: theory::relative_deviation(share, all_points, keys),
+            });
+        }
+        let counted: Vec<(usize, f64)> = loads
+            .iter()
+            .enumerate()
+            .filter_map(|(row, load)| load.times_fair.map(|times| (row, times.value())))
+            .collect();
+        let mean_of = |values: &dyn Fn(usize, f64) -> f64| {
+            let sum: f64 = counted.iter().map(|&(row, times)| values(row, times)).sum();
+            if counted.is_empty() { 0.0 } else { (sum / counted.len() as f64).sqrt() }
+        };
+        let busiest = counted.iter().copied().reduce(|best, one| if one.1 > best.1 { one } else { best });
+        let lightest = counted.iter().copied().reduce(|best, one| if one.1 < best.1 { one } else { best });
+        Self {
+            keys,
+            counted: counted.len() as u32,
+            busiest: busiest.map(|(row, _)| row),
+            lightest: lightest.map(|(row, _)| row),
+            spread: mean_of(&|_, times| (times - 1.0).powi(2)),
+            usual_spread: mean_of(&|row, _| loads[row].usual_deviation.powi(2)),
+            loads,
+        }
+    }
+
+    /// The load of the busiest node.
+    #[must_use]
+    pub fn busiest(&self) -> Option<&Load> {
+        self.busiest.and_then(|row| self.loads.get(row))
+    }
+
+    /// The load of the lightest node.
+    #[must_use]
+    pub fn lightest(&self) -> Option<&Load> {
+        self.lightest.and_then(|row| self.loads.get(row))
+    }
+}

@@ -1,0 +1,76 @@
+//! Clumps: labels that look alike and stand close together on the ring.
+//!
+//! The chance that m points of a circle fall within some arc of length x ≤ ½ is m · x^(m-1). A run of ten consecutive
+//! labels is a clump where that chance, times the number of runs looked at, is below one in a thousand.
+
+use crate::{
+    algorithm::{Placed as _, ring::Ring, seat_of},
+    fleet::NodeId,
+};
+
+/// Labels in a run.
+pub const RUN: u32 = 10;
+
+/// A run of [`RUN`] consecutive labels of one node.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run {
+    /// Whose labels.
+    pub node: NodeId,
+    /// The number of the first label; a multiple of ten.
+    pub first: u32,
+    /// The positions of the ten, in the order of their numbers.
+    pub positions: Vec<u64>,
+    /// Where the shortest arc over all ten begins, as a position.
+    pub start: u64,
+    /// The length of that arc in positions.
+    pub span: u128,
+}
+
+impl Run {
+    /// The number of the last label.
+    #[must_use]
+    pub fn last(&self) -> u32 {
+        self.first + RUN - 1
+    }
+}
+
+/// All runs of a node, clumped or not.
+#[must_use]
+pub fn runs(ring: &Ring, node: NodeId) -> Vec<Run> {
+    let seat = seat_of(ring.seats(), node);
+    let mut positions: Vec<(u32, u64)> =
+        ring.points().iter().filter(|point| point.seat == seat).map(|point| (point.label, point.position)).collect();
+    positions.sort_unstable();
+    positions
+        .chunks_exact(RUN as usize)
+        .map(|run| {
+            let (start, span) = shortest_arc(ring, run.iter().map(|&(_, position)| position));
+            Run { node, first: run[0].0, positions: run.iter().map(|&(_, position)| position).collect(), start, span }
+        })
+        .collect()
+}
+
+/// The runs of a node that are too close together for chance.
+#[must_use]
+pub fn clumps(ring: &Ring, node: NodeId) -> Vec<Run> {
+    let mut runs = runs(ring, node);
+    let looked_at = runs.len() as f64;
+    runs.retain(|run| {
+        let arc = run.span as f64 / ring.circumference() as f64;
+        arc <= 0.5 && looked_at * f64::from(RUN) * arc.powi(RUN as i32 - 1) < 1e-3
+    });
+    runs
+}
+
+/// The shortest arc over some positions: all of the circle but the widest gap between neighbours.
+fn shortest_arc(ring: &Ring, positions: impl Iterator<Item = u64>) -> (u64, u128) {
+    let mut sorted: Vec<u64> = positions.collect();
+    sorted.sort_unstable();
+    let around = ring.circumference();
+    let gap_before = |at: usize| {
+        let before = sorted[(at + sorted.len() - 1) % sorted.len()];
+        if at == 0 { u128::from(sorted[0]) + around - u128::from(before) } else { u128::from(sorted[at] - before) }
+    };
+    let widest = (0..sorted.len()).max_by_key(|&at| gap_before(at)).unwrap_or(0);
+    sorted.get(widest).map_or((0, around), |&start| (start, around - gap_before(widest)))
+}

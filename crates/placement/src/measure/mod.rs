@@ -1,0 +1,10 @@
+//! Reading balance and movement from snapshots, exactly, with the theory to hold them against.
+
+pub mod balance;
+pub mod clump;
+pub mod movement;
+pub mod theory;
+
+pub use balance::{Balance, Load};
+pub use clump::Run;
+pub use movement::{Movement, Pair};

@@ -1,0 +1,138 @@
+//! What moved between two snapshots of the same keys: how much, from where to where, and how much had to.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    fleet::{Fleet, NodeId},
+    number::Ratio,
+    snapshot::Snapshot,
+};
+
+/// Keys that went from one node to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pair {
+    /// The owner before; `None` where there was no node.
+    pub from: Option<NodeId>,
+    /// The owner after; `None` where there is no node.
+    pub to: Option<NodeId>,
+    /// How many keys.
+    pub keys: u32,
+}
+
+/// What moved.
+#[derive(Clone, Debug)]
+pub struct Movement {
+    /// Keys in all.
+    pub keys: u32,
+    /// Keys that have another owner now.
+    pub moved: u32,
+    /// Of these, to a node that is new, up again or of more weight (and not from one that is gone or shrunk).
+    pub to_grown: u32,
+    /// From a node that is gone, down or of less weight.
+    pub from_shrunk: u32,
+    /// Between two nodes to which nothing happened.
+    pub between: u32,
+    /// Keys that had to move: all but those between survivors. `None` where the roster did not change.
+    pub necessary: Option<u32>,
+    /// The share that has to move for both states to be fair. `None` where the roster did not change.
+    pub fair: Option<Ratio>,
+    /// From whom to whom, in the order of ids.
+    pub pairs: Vec<Pair>,
+    /// The numbers of the moved keys, rising.
+    pub moved_keys: Vec<u32>,
+}
+
+impl Movement {
+    /// Compares two snapshots; `None` where they are not of the same keys.
+    #[must_use]
+    pub fn between(before: &Snapshot, after: &Snapshot) -> Option<Self> {
+        let (old, new) = (before.scenario(), after.scenario());
+        if old.keys != new.keys {
+            return None;
+        }
+        let mut moved_keys = Vec::new();
+        let mut pairs: BTreeMap<(Option<NodeId>, Option<NodeId>), u32> = BTreeMap::new();
+        for (at, (&from, &to)) in before.owner_seats().iter().zip(after.owner_seats()).enumerate() {
+            let from = before.placed().seats().get(from as usize).copied();
+            let to = after.placed().seats().get(to as usize).copied();
+            if from != to {
+                moved_keys.push(at as u32);
+                *pairs.entry((from, to)).or_default() += 1;
+            }
+        }
+
+        let (weights_before, weights_after) = (Weights::of(before), Weights::of(after));
+        let (mut to_grown, mut from_shrunk, mut between) = (0, 0, 0);
+        for (&(from, to), &keys) in &pairs {
+            // A key without an owner before or after had no choice either.
+            let shrunk = from.is_none_or(|id| weights_after.get(id) < weights_before.get(id));
+            let grown = to.is_none_or(|id| weights_after.get(id) > weights_before.get(id));
+            match (shrunk, grown) {
+                (true, _) => from_shrunk += keys,
+                (false, true) => to_grown += keys,
+                (false, false) => between += keys,
+            }
+        }
+        let roster_changed = weights_before.weights != weights_after.weights;
+        Some(Self {
+            keys: new.keys.len(),
+            moved: moved_keys.len() as u32,
+            to_grown,
+            from_shrunk,
+            between,
+            necessary: roster_changed.then_some(to_grown + from_shrunk),
+            fair: roster_changed.then(|| weights_before.distance(&weights_after)),
+            pairs: pairs.into_iter().map(|((from, to), keys)| Pair { from, to, keys }).collect(),
+            moved_keys,
+        })
+    }
+
+    /// Moved over all keys.
+    #[must_use]
+    pub fn share(&self) -> Ratio {
+        Ratio::new(self.moved, self.keys)
+    }
+
+    /// Keys that left a node.
+    #[must_use]
+    pub fn left(&self, id: NodeId) -> u32 {
+        self.pairs.iter().filter(|pair| pair.from == Some(id)).map(|pair| pair.keys).sum()
+    }
+}
+
+/// The counted weights of a fleet, by id.
+#[derive(PartialEq)]
+struct Weights {
+    weights: BTreeMap<NodeId, u32>,
+}
+
+impl Weights {
+    fn of(snapshot: &Snapshot) -> Self {
+        let scenario = snapshot.scenario();
+        let fleet: &Fleet = &scenario.fleet;
+        let counted = |node| scenario.algorithm.counted_weight(node);
+        Self { weights: fleet.nodes().iter().map(|node| (node.id, counted(node))).filter(|one| one.1 > 0).collect() }
+    }
+
+    fn get(&self, id: NodeId) -> u32 {
+        self.weights.get(&id).copied().unwrap_or(0)
+    }
+
+    /// Half the sum of the differences of all shares: what has to move from one fair state to the other. For a new
+    /// node of weight w this is w / W after, for one that goes w / W before.
+    fn distance(&self, other: &Self) -> Ratio {
+        let sum = |weights: &Self| weights.weights.values().map(|&weight| u128::from(weight)).sum::<u128>();
+        let (here, there) = (sum(self), sum(other));
+        if here == 0 || there == 0 {
+            return Ratio::new(u32::from(here != there), 1u32);
+        }
+        let mut ids: Vec<NodeId> = self.weights.keys().chain(other.weights.keys()).copied().collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let difference: u128 = ids
+            .into_iter()
+            .map(|id| (u128::from(self.get(id)) * there).abs_diff(u128::from(other.get(id)) * here))
+            .sum();
+        Ratio::new(difference, 2 * here * there)
+    }
+}

@@ -1,0 +1,332 @@
+//! A scenario: all that a link carries. And the commands that are the only way to change one.
+
+use std::fmt;
+
+use crate::{
+    algorithm::{self, Algorithm, can_fill_64_bits, jump, ring},
+    fleet::{Fleet, FleetError, Node, NodeId},
+    hash::HashChoice,
+    keys::Keys,
+    limits,
+    number::thousands,
+    parameter::{self, Kind, Parameter, ParameterError, Settings, Value},
+    template::{self, TemplateError},
+    weight::Weight,
+};
+
+/// What is placed, on what, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scenario {
+    /// How.
+    pub algorithm: Algorithm,
+    /// With which parameters. Those that the algorithm does not take are kept for the one that does.
+    pub settings: Settings,
+    /// On what.
+    pub fleet: Fleet,
+    /// What.
+    pub keys: Keys,
+}
+
+impl Default for Scenario {
+    /// The first paint: cache-01 … cache-08 on a ring, 160 virtual nodes each, raw FNV-1a, 100,000 keys `user:{i}`.
+    fn default() -> Self {
+        let fleet = Fleet::from_names((1..=8).map(|number| format!("cache-{number:02}"))).unwrap_or_default();
+        Self { algorithm: Algorithm::default(), settings: Settings::default(), fleet, keys: Keys::default() }
+    }
+}
+
+/// A change to a scenario.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// A node more, at the end.
+    AddNode {
+        /// Its name.
+        name: String,
+        /// Its weight.
+        weight: Weight,
+    },
+    /// A node less.
+    RemoveNode(NodeId),
+    /// Another name, and so other points.
+    Rename {
+        /// Whose.
+        id: NodeId,
+        /// The new name.
+        name: String,
+    },
+    /// Another weight.
+    SetWeight {
+        /// Whose.
+        id: NodeId,
+        /// The new weight.
+        weight: Weight,
+    },
+    /// Down or up.
+    SetUp {
+        /// Who.
+        id: NodeId,
+        /// Up?
+        up: bool,
+    },
+    /// Adds suggested names or removes nodes from the end until there are so many.
+    SetNodeCount(u32),
+    /// Another algorithm.
+    SetAlgorithm(Algorithm),
+    /// Another value of a parameter.
+    Set(&'static Parameter, Value),
+    /// Other keys.
+    SetKeys(Keys),
+}
+
+/// What a command did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Effects {
+    /// The change in words, as a heading: "Add cache-09".
+    pub title: String,
+    /// What else changed because of it, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// Why a command was refused. The scenario is as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ScenarioError {
+    /// The fleet cannot be changed so.
+    Fleet(FleetError),
+    /// The value does not fit the parameter.
+    Parameter(ParameterError),
+    /// The key pattern cannot serve.
+    Pattern(TemplateError),
+    /// More keys than [`limits::KEYS`].
+    TooManyKeys,
+    /// More points than [`limits::POINTS`].
+    TooManyPoints(u64),
+    /// 64 bits asked of a hash that has 32.
+    NotEnoughBits(String),
+}
+
+impl fmt::Display for ScenarioError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fleet(error) => error.fmt(f),
+            Self::Parameter(error) => error.fmt(f),
+            Self::Pattern(error) => error.fmt(f),
+            Self::TooManyKeys => write!(f, "Up to {} keys can be placed.", thousands(limits::KEYS)),
+            Self::TooManyPoints(points) => write!(
+                f,
+                "That makes {} virtual nodes in all; up to {} can be placed. Take fewer each, smaller weights or fewer nodes.",
+                thousands(*points),
+                thousands(limits::POINTS)
+            ),
+            Self::NotEnoughBits(hash) => write!(
+                f,
+                "{hash} has 32 bits. For a space of 64 bits take FNV-1a 64, xxHash64, MD5 or SHA-1, without the finaliser."
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ScenarioError {}
+
+impl From<FleetError> for ScenarioError {
+    fn from(error: FleetError) -> Self {
+        Self::Fleet(error)
+    }
+}
+
+impl From<ParameterError> for ScenarioError {
+    fn from(error: ParameterError) -> Self {
+        Self::Parameter(error)
+    }
+}
+
+impl Scenario {
+    /// Carries out a command, or refuses it and leaves everything as it was.
+    ///
+    /// # Errors
+    /// A command that does not fit; the message is for people.
+    pub fn apply(&mut self, command: Command) -> Result<Effects, ScenarioError> {
+        let mut next = self.clone();
+        let effects = next.carry_out(command)?;
+        next.check()?;
+        *self = next;
+        Ok(effects)
+    }
+
+    /// Is everything within its limits?
+    ///
+    /// # Errors
+    /// Too many points or keys, or a pattern without a counter.
+    pub fn check(&self) -> Result<(), ScenarioError> {
+        if self.algorithm.takes(&ring::VIRTUAL_NODES) {
+            let points = ring::points_in_all(&self.fleet, self.settings.count(&ring::VIRTUAL_NODES));
+            if points > limits::POINTS {
+                return Err(ScenarioError::TooManyPoints(points));
+            }
+        }
+        if self.keys.len() > limits::KEYS {
+            return Err(ScenarioError::TooManyKeys);
+        }
+        if let Keys::Pattern { pattern, .. } = &self.keys {
+            template::check_pattern(pattern).map_err(ScenarioError::Pattern)?;
+        }
+        Ok(())
+    }
+
+    /// The hash of labels (and of keys, unless they have their own).
+    #[must_use]
+    pub fn hash(&self) -> HashChoice {
+        algorithm::Hashing::from_settings(&self.settings).points
+    }
+
+    /// The fair share of a node: its counted weight, and the sum of all, both in hundredths.
+    #[must_use]
+    pub fn fair_share(&self, node: &Node) -> (u64, u64) {
+        let all = self.fleet.nodes().iter().map(|one| u64::from(self.algorithm.counted_weight(one))).sum();
+        (u64::from(self.algorithm.counted_weight(node)), all)
+    }
+
+    fn name_of(&self, id: NodeId) -> Result<String, FleetError> {
+        self.fleet.get(id).map(|node| node.name.clone()).ok_or(FleetError::NoSuchNode(id))
+    }
+
+    fn carry_out(&mut self, command: Command) -> Result<Effects, ScenarioError> {
+        let mut notes = Vec::new();
+        let title = match command {
+            Command::AddNode { name, weight } => {
+                self.fleet.add(&name, weight)?;
+                format!("Add {name}")
+            }
+            Command::RemoveNode(id) => {
+                let gone = self.fleet.remove(id, jump::gap_rule(&self.settings))?;
+                format!("Remove {}", gone.name)
+            }
+            Command::Rename { id, name } => {
+                let before = self.name_of(id)?;
+                self.fleet.rename(id, &name)?;
+                format!("Rename {before} to {name}")
+            }
+            Command::SetWeight { id, weight } => {
+                self.fleet.set_weight(id, weight)?;
+                format!("Weight of {} to {weight}", self.name_of(id)?)
+            }
+            Command::SetUp { id, up } => {
+                self.fleet.set_up(id, up)?;
+                let name = self.name_of(id)?;
+                if up { format!("Bring {name} up") } else { format!("Take {name} down") }
+            }
+            Command::SetNodeCount(count) => {
+                let count = count as usize;
+                if count > limits::NODES {
+                    return Err(FleetError::TooManyNodes.into());
+                }
+                while self.fleet.nodes().len() < count {
+                    self.fleet.add(&self.fleet.suggested_name(), Weight::ONE)?;
+                }
+                while let Some(last) = self.fleet.nodes().get(count..).and_then(<[Node]>::last) {
+                    self.fleet.remove(last.id, jump::gap_rule(&self.settings))?;
+                }
+                format!("{} {}", thousands(count as u64), if count == 1 { "node" } else { "nodes" })
+            }
+            Command::SetAlgorithm(algorithm) => {
+                self.algorithm = algorithm;
+                format!("Place {} {}", algorithm.preposition, algorithm.name)
+            }
+            Command::Set(parameter, value) => {
+                self.settings.set(parameter, value.clone())?;
+                self.keep_enough_bits(parameter, &mut notes)?;
+                title_of(parameter, &value)
+            }
+            Command::SetKeys(keys) => {
+                self.keys = keys;
+                match &self.keys {
+                    Keys::Pattern { pattern, count, .. } => format!("{} keys {pattern}", thousands(*count)),
+                    Keys::List(list) => format!("{} pasted keys", thousands(list.len())),
+                }
+            }
+        };
+        Ok(Effects { title, notes })
+    }
+
+    /// A space of 64 bits needs hashes that fill it: asking for the space fails without them, and choosing a shorter
+    /// hash brings the space back to 32.
+    fn keep_enough_bits(&mut self, changed: &Parameter, notes: &mut Vec<String>) -> Result<(), ScenarioError> {
+        if self.settings.choice(&parameter::SPACE) != 1 {
+            return Ok(());
+        }
+        let hashing = algorithm::Hashing::from_settings(&self.settings);
+        let Some(short) = [hashing.points, hashing.keys].into_iter().find(|&choice| !can_fill_64_bits(choice)) else {
+            return Ok(());
+        };
+        if changed.field == parameter::SPACE.field {
+            return Err(ScenarioError::NotEnoughBits(short.name()));
+        }
+        self.settings.set(&parameter::SPACE, Value::Choice(0))?;
+        notes.push(format!("The space is 32 bits again: {} has no more.", short.name()));
+        Ok(())
+    }
+}
+
+fn title_of(parameter: &Parameter, value: &Value) -> String {
+    match (&parameter.kind, value) {
+        (_, Value::Count(count)) => format!("{} {}", thousands(*count), parameter.name.to_lowercase()),
+        (Kind::Choice(options), Value::Choice(at)) => {
+            format!("{}: {}", parameter.name, options.get(*at).map_or("", |one| one.name))
+        }
+        (_, Value::Switch(true)) => format!("Add the {}", parameter.name.to_lowercase()),
+        (_, Value::Switch(false)) => format!("Remove the {}", parameter.name.to_lowercase()),
+        (_, Value::Label(text)) => format!("{} {text}", parameter.name),
+        (_, Value::Choice(_)) => parameter.name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::HashFn;
+
+    #[test]
+    fn a_refused_command_changes_nothing() {
+        let mut scenario = Scenario::default();
+        let refused = [
+            Command::AddNode { name: "cache-01".into(), weight: Weight::ONE },
+            Command::RemoveNode(NodeId(99)),
+            Command::SetNodeCount(10_001),
+            Command::Set(&ring::VIRTUAL_NODES, Value::Count(0)),
+            Command::Set(&ring::LABEL, Value::Label("{i}".into())),
+            Command::Set(&parameter::SPACE, Value::Choice(1)),
+            Command::SetKeys(Keys::Pattern { pattern: "user".into(), first: 0, count: 10 }),
+            Command::SetKeys(Keys::Pattern { pattern: "{i}".into(), first: 0, count: 1_000_001 }),
+            Command::SetWeight { id: NodeId(0), weight: Weight::MAX },
+        ];
+        // 1,000 times 160 points fit; with 10,000 each they do not.
+        scenario.apply(Command::Set(&ring::VIRTUAL_NODES, Value::Count(10_000))).expect("80,000 points");
+        let before = scenario.clone();
+        for command in refused {
+            let error = scenario.apply(command.clone()).expect_err(&format!("{command:?}"));
+            assert!(error.to_string().ends_with(['.', '?']), "{error}");
+            assert_eq!(scenario, before);
+        }
+    }
+
+    #[test]
+    fn a_shorter_hash_brings_the_space_back() {
+        let mut scenario = Scenario::default();
+        scenario.apply(Command::Set(&parameter::HASH, parameter::hash_value(HashFn::XxHash64))).expect("a hash");
+        scenario.apply(Command::Set(&parameter::SPACE, Value::Choice(1))).expect("64 bits");
+        let effects = scenario.apply(Command::Set(&parameter::FINALISER, Value::Switch(true))).expect("a switch");
+        assert_eq!(effects.title, "Add the finaliser");
+        assert_eq!(effects.notes, ["The space is 32 bits again: xxHash64 + fmix32 has no more."]);
+        assert_eq!(scenario.settings.choice(&parameter::SPACE), 0);
+    }
+
+    #[test]
+    fn the_number_of_nodes_goes_both_ways() {
+        let mut scenario = Scenario::default();
+        assert_eq!(scenario.apply(Command::SetNodeCount(10)).expect("10").title, "10 nodes");
+        assert_eq!(scenario.fleet.nodes()[9].name, "cache-10");
+        scenario.apply(Command::SetNodeCount(0)).expect("none");
+        assert_eq!(scenario.fleet.nodes(), []);
+        scenario.apply(Command::SetNodeCount(8)).expect("8");
+        assert_eq!(scenario, Scenario::default());
+    }
+}

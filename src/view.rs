@@ -1,0 +1,197 @@
+//! What is on show, as plain data: a placement, its balance, the change that led to it, and the clump to name. Every
+//! part of the page reads from one of these, so all parts agree.
+
+use std::sync::Arc;
+
+use placement::{
+    algorithm::{Geometry, ring},
+    fleet::{Fleet, NodeId},
+    measure::{Balance, Movement, clump},
+    parameter::{self, Value},
+    scenario::Scenario,
+    snapshot::{Snapshot, modulo},
+    template::Template,
+};
+
+/// One state of the page.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// Every key with its owner.
+    pub snapshot: Arc<Snapshot>,
+    /// How evenly.
+    pub balance: Arc<Balance>,
+    /// The change that led here; `None` at the start.
+    pub change: Option<Arc<Change>>,
+    /// Ten labels that a clustering hash puts side by side.
+    pub named_run: Option<NamedRun>,
+}
+
+/// A change from one placement to the next.
+#[derive(Debug)]
+pub struct Change {
+    /// In words, as a heading: "Add cache-09".
+    pub title: String,
+    /// The placement before.
+    pub before: Arc<Snapshot>,
+    /// The balance before.
+    pub balance_before: Arc<Balance>,
+    /// What moved; `None` where the keys are not the same.
+    pub movement: Option<Movement>,
+    /// Keys that modulo would have moved by the same change; `None` where that says nothing.
+    pub modulo_moved: Option<u32>,
+}
+
+impl Change {
+    /// What moved because nodes came, went or changed their weight. A dial that moves keys is no such change.
+    #[must_use]
+    pub fn roster_movement(&self) -> Option<&Movement> {
+        self.movement.as_ref().filter(|movement| movement.fair.is_some())
+    }
+
+    /// Are so many keys moved that single marks say nothing?
+    #[must_use]
+    pub fn moves_most(&self) -> bool {
+        self.movement.as_ref().is_some_and(|movement| movement.moved > movement.keys / 2)
+    }
+}
+
+/// Ten consecutive labels of one node, and where they stand now.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NamedRun {
+    /// Whose labels.
+    pub node: NodeId,
+    /// The text of the first label.
+    pub first_label: String,
+    /// The number of the last.
+    pub last: u32,
+    /// Where the ten stand now.
+    pub positions: Vec<u64>,
+    /// Did the finaliser part them?
+    pub apart: bool,
+}
+
+impl View {
+    /// Places a scenario and, where it came from another one, compares the two.
+    #[must_use]
+    pub fn new(scenario: &Scenario, title: &str, before: Option<&Scenario>, last: Option<&View>) -> Self {
+        let like = last.map(|view| &*view.snapshot);
+        let reuse = |wanted: &Scenario| {
+            let known = last.into_iter().flat_map(|view| {
+                let before = view.change.as_ref().map(|change| (&change.before, &change.balance_before));
+                [Some((&view.snapshot, &view.balance)), before].into_iter().flatten()
+            });
+            known.into_iter().find(|(snapshot, _)| snapshot.scenario() == wanted).map_or_else(
+                || {
+                    let snapshot = Snapshot::place(wanted, like);
+                    let balance = Balance::of(&snapshot);
+                    (Arc::new(snapshot), Arc::new(balance))
+                },
+                |(snapshot, balance)| (Arc::clone(snapshot), Arc::clone(balance)),
+            )
+        };
+        let (snapshot, balance) = reuse(scenario);
+        let change = before.map(|before| {
+            let (before, balance_before) = reuse(before);
+            let movement = Movement::between(&before, &snapshot);
+            let roster = movement.as_ref().is_some_and(|movement| movement.fair.is_some());
+            let is_modulo = scenario.algorithm == modulo();
+            let modulo_moved = (roster && !is_modulo)
+                .then(|| Movement::between(&before.by(modulo()), &snapshot.by(modulo())))
+                .flatten()
+                .map(|movement| movement.moved);
+            Arc::new(Change { title: title.to_owned(), before, balance_before, movement, modulo_moved })
+        });
+        let named_run = named_run(&snapshot, &balance);
+        Self { snapshot, balance, change, named_run }
+    }
+
+    /// What was placed.
+    #[must_use]
+    pub fn scenario(&self) -> &Scenario {
+        self.snapshot.scenario()
+    }
+
+    /// The fleet.
+    #[must_use]
+    pub fn fleet(&self) -> &Fleet {
+        &self.scenario().fleet
+    }
+}
+
+/// The run to name: of the busiest node that the raw hash gives, the clump nearest to the picture's free upper right
+/// corner. With the finaliser on, the same labels, wherever they stand now.
+fn named_run(snapshot: &Snapshot, balance: &Balance) -> Option<NamedRun> {
+    /// The free corner, as a share of the circle clockwise from the top.
+    const CORNER_TURNS: f64 = 0.17;
+    let scenario = snapshot.scenario();
+    let Geometry::Ring(ring) = snapshot.geometry() else { return None };
+    let label = Template::parse(&scenario.settings.label(&ring::LABEL));
+    if !label.has_counter() {
+        return None;
+    }
+    let apart = scenario.settings.switch(&parameter::FINALISER);
+    let raw = if apart {
+        let mut raw = scenario.clone();
+        raw.settings.set(&parameter::FINALISER, Value::Switch(false)).ok()?;
+        Some(Snapshot::place(&raw, None))
+    } else {
+        None
+    };
+    let raw_balance = raw.as_ref().map(Balance::of);
+    let busiest = raw_balance.as_ref().unwrap_or(balance).busiest()?.id;
+    let Geometry::Ring(raw_ring) = raw.as_ref().unwrap_or(snapshot).geometry() else { return None };
+    let run = clump::clumps(raw_ring, busiest).into_iter().min_by(|a, b| {
+        let from_corner = |run: &clump::Run| {
+            let middle = raw_ring.turns(run.start) + run.span as f64 / raw_ring.circumference() as f64 / 2.0;
+            let away = (middle - CORNER_TURNS).rem_euclid(1.0);
+            away.min(1.0 - away)
+        };
+        from_corner(a).total_cmp(&from_corner(b))
+    })?;
+    let now = clump::runs(ring, busiest).into_iter().find(|one| one.first == run.first)?;
+    let name = &scenario.fleet.get(busiest)?.name;
+    Some(NamedRun {
+        node: busiest,
+        first_label: label.text(name, u64::from(run.first)),
+        last: run.last(),
+        positions: now.positions,
+        apart,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use placement::{scenario::Command, weight::Weight};
+
+    #[test]
+    fn the_first_paint_names_a_clump_and_the_finaliser_parts_it() {
+        let mut scenario = Scenario::default();
+        let first = View::new(&scenario, "", None, None);
+        let run = first.named_run.clone().expect("FNV-1a clumps");
+        assert_eq!((run.first_label.as_str(), run.last, run.apart), ("cache-03#30", 39, false));
+        let before = scenario.clone();
+        scenario.apply(Command::Set(&parameter::FINALISER, Value::Switch(true))).expect("a switch");
+        let view = View::new(&scenario, "Add the finaliser", Some(&before), Some(&first));
+        let parted = view.named_run.clone().expect("the same labels");
+        assert_eq!((parted.first_label, parted.apart), (run.first_label, true));
+        assert_ne!(parted.positions, run.positions);
+        let change = view.change.expect("a change");
+        assert_eq!(change.movement.as_ref().expect("same keys").moved, 87_566);
+        assert!(change.roster_movement().is_none() && change.moves_most() && change.modulo_moved.is_none());
+    }
+
+    #[test]
+    fn an_added_node_is_compared_with_modulo() {
+        let before = Scenario::default();
+        let mut scenario = before.clone();
+        scenario.apply(Command::AddNode { name: "cache-09".into(), weight: Weight::ONE }).expect("a node");
+        let view = View::new(&scenario, "Add cache-09", Some(&before), None);
+        let change = view.change.expect("a change");
+        let movement = change.roster_movement().expect("a roster change");
+        assert_eq!((movement.moved, movement.to_grown, movement.between), (4_944, 4_944, 0));
+        // hash % 8 against hash % 9 stays for 1 key in 9, within four standard deviations.
+        let moved = change.modulo_moved.expect("not modulo itself");
+        assert!((f64::from(moved) - 88_889.0).abs() < 4.0 * 99.4, "{moved}");
+    }
+}
