@@ -87,7 +87,8 @@ function showStartFailure(error) {
   if (!(error instanceof StartError)) console.error(error);
   const box = element('div', '', { class: 'boot', role: 'alert' });
   box.append(element('h1', 'Ringscope could not start'), element('p', reason));
-  if (location.search) {
+  // A file that is missing is missing for every scenario; an exception may come from this one.
+  if (location.search && !(error instanceof StartError)) {
     const afresh = element('p', 'If reloading does not help, ');
     afresh.append(element('a', 'start without the scenario in the address', { href: location.pathname }), '.');
     box.append(afresh);
@@ -100,10 +101,10 @@ function showStartFailure(error) {
 function showStop(message) {
   root.dataset.app = 'stopped';
   const box = element('div', '', { role: 'alert' });
-  const scenario = element('a', 'link to this scenario', { href: location.href });
-  const link = element('p', 'Nothing that you set is lost: the ');
-  link.append(scenario, ' holds it. If reloading brings the fault back, ',
-    element('a', 'start afresh', { href: location.pathname }), ' and please report the link and the message.');
+  const link = element('p', 'The ');
+  link.append(element('a', 'link to this scenario', { href: location.href }),
+    ' brings back what was on show. If reloading brings the fault back as well, ',
+    element('a', 'start afresh', { href: location.pathname }), ', and please report the link with the message.');
   const reload = reloadButton();
   box.append(
     element('h1', 'Ringscope stopped'),
