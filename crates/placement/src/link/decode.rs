@@ -1,0 +1,211 @@
+//! A query string read as a scenario, whatever it holds.
+
+use std::collections::BTreeMap;
+
+use super::{
+    VERSION, escape,
+    list::{self, Listed},
+    nodes,
+    note::{Note, Notes, shortened},
+    usual_pattern,
+};
+use crate::{
+    algorithm::{self, Algorithm, Hashing, can_fill_64_bits, ring},
+    keys::Keys,
+    limits,
+    parameter::{self, Parameter, ParameterError, Settings, Value},
+    scenario::{Scenario, ScenarioError},
+    template,
+};
+
+/// The fields that are not parameters.
+const OWN_FIELDS: [&str; 7] = ["v", "alg", "nodes", "keys", "from", "n", "list"];
+
+/// Names kept for scenarios of later versions.
+const LATER_FIELDS: [&str; 10] = ["seed", "rep", "sys", "c", "cand", "table", "probes", "cap", "cmp", "drill"];
+
+/// Names of the page's presentation: no matter of the scenario, and no mistake.
+const PRESENTATION_FIELDS: [&str; 7] = ["embed", "theme", "show", "controls", "motion", "title", "lock"];
+
+/// A link read: the scenario, and what a reader should know about how it was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decoded {
+    /// Always within all limits: [`Scenario::check`] holds.
+    pub scenario: Scenario,
+    /// What was not taken as it stood; at most 21.
+    pub notes: Vec<Note>,
+}
+
+/// Reads a query string, with or without the `?` or `#` before it. Any text gives a scenario; an empty one gives the
+/// default.
+#[must_use]
+pub fn decode(query: &str) -> Decoded {
+    let query = query.trim_start_matches(['?', '#']);
+    let mut notes = Notes::default();
+    let characters = query.chars().count();
+    if characters > limits::LINK_CHARACTERS {
+        notes.add(Note::TooLongToRead { characters });
+        return Decoded { scenario: Scenario::default(), notes: notes.into_vec() };
+    }
+    let fields = split(query, &mut notes);
+    let scenario = read(&fields, &mut notes);
+    Decoded { scenario, notes: notes.into_vec() }
+}
+
+/// The known fields with their values out of percent-encoding.
+type Fields = BTreeMap<String, String>;
+
+fn split(query: &str, notes: &mut Notes) -> Fields {
+    let parameters = algorithm::all_parameters();
+    let mut fields = Fields::new();
+    for piece in query.split('&').filter(|piece| !piece.is_empty()) {
+        let (name, value) = piece.split_once('=').unwrap_or((piece, ""));
+        let name = escape::decode(name).text;
+        if PRESENTATION_FIELDS.contains(&name.as_str()) {
+            continue;
+        }
+        if !OWN_FIELDS.contains(&name.as_str()) && !parameters.iter().any(|one| one.field == name) {
+            let is_later = LATER_FIELDS.contains(&name.as_str());
+            let name = shortened(&name);
+            notes.add(if is_later { Note::LaterField(name) } else { Note::UnknownField(name) });
+            continue;
+        }
+        let value = escape::decode(value);
+        if value.has_lone_percent {
+            notes.add(Note::BadEscape(name.clone()));
+        }
+        if value.is_not_utf8 {
+            notes.add(Note::NotUtf8(name.clone()));
+        }
+        if fields.insert(name.clone(), value.text).is_some() {
+            notes.add(Note::FieldTwice(name));
+        }
+    }
+    fields
+}
+
+fn read(fields: &Fields, notes: &mut Notes) -> Scenario {
+    let normal = Scenario::default();
+    read_version(fields, notes);
+    let algorithm = read_algorithm(fields, notes);
+    let settings = read_settings(fields, notes);
+    let fleet = match fields.get("nodes").map(|text| (text, nodes::read(text, notes))) {
+        None => normal.fleet,
+        Some((_, Some(fleet))) => fleet,
+        Some((text, None)) => {
+            notes.add_bad_value("nodes", text, &"It names no node that can serve.");
+            normal.fleet
+        }
+    };
+    let mut scenario = Scenario { algorithm, settings, fleet, keys: read_keys(fields, notes) };
+    fit_points(&mut scenario, notes);
+    if let Err(error) = scenario.check() {
+        // Each part fits by itself and nothing is known to come here; the promise of `Decoded` holds all the same.
+        notes.add_bad_value("v", "1", &error);
+        return Scenario::default();
+    }
+    scenario
+}
+
+fn read_version(fields: &Fields, notes: &mut Notes) {
+    let Some(text) = fields.get("v") else { return };
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse::<u32>() {
+        Ok(VERSION) if is_number => {}
+        // More digits than fit are a version too, only a very late one.
+        Ok(1..) | Err(_) if is_number => notes.add(Note::NewerVersion(shortened(text))),
+        _ => notes.add_bad_value("v", text, &"A version is a whole number from 1."),
+    }
+}
+
+fn read_algorithm(fields: &Fields, notes: &mut Notes) -> Algorithm {
+    let Some(id) = fields.get("alg") else { return Algorithm::default() };
+    Algorithm::from_id(id).unwrap_or_else(|| {
+        let known = algorithm::ALL.map(|one| one.id).join(", ");
+        notes.add_bad_value("alg", id, &format!("Algorithm: one of {known}."));
+        Algorithm::default()
+    })
+}
+
+fn read_parameter(parameter: &Parameter, fields: &Fields, notes: &mut Notes) -> Value {
+    let Some(text) = fields.get(parameter.field) else { return parameter.default() };
+    parameter.read(text).unwrap_or_else(|error| {
+        notes.add_bad_value(parameter.field, text, &error);
+        parameter.default()
+    })
+}
+
+fn read_settings(fields: &Fields, notes: &mut Notes) -> Settings {
+    let mut settings = Settings::default();
+    for parameter in algorithm::all_parameters() {
+        let value = read_parameter(parameter, fields, notes);
+        if let Err(error) = settings.set(parameter, value) {
+            notes.add_bad_value(parameter.field, "", &error);
+        }
+    }
+    // A space of 64 bits needs hashes that fill it.
+    let hashing = Hashing::from_settings(&settings);
+    let short = [hashing.points, hashing.keys].into_iter().find(|&choice| !can_fill_64_bits(choice));
+    if let (1, Some(short)) = (settings.choice(&parameter::SPACE), short) {
+        notes.add_bad_value(parameter::SPACE.field, "64", &ScenarioError::NotEnoughBits(short.name()));
+        // A default always fits its parameter.
+        let _ = settings.set(&parameter::SPACE, parameter::SPACE.default());
+    }
+    settings
+}
+
+fn read_keys(fields: &Fields, notes: &mut Notes) -> Keys {
+    if let Some(text) = fields.get("list") {
+        match list::read(text) {
+            Ok(Listed::Here(keys)) => {
+                for name in ["keys", "from", "n"].into_iter().filter(|&name| fields.contains_key(name)) {
+                    notes.add(Note::UnusedField(name.to_owned()));
+                }
+                return Keys::List(keys);
+            }
+            Ok(Listed::Elsewhere { count, digest }) => notes.add(Note::KeysElsewhere { count, digest }),
+            Err(error) => notes.add_bad_value("list", text, &error),
+        }
+    }
+    let (usual, first, count) = usual_pattern();
+    let pattern = match fields.get("keys").map(|text| (text, template::check_pattern(text))) {
+        None => usual,
+        Some((text, Ok(()))) => text.clone(),
+        Some((text, Err(error))) => {
+            notes.add_bad_value("keys", text, &error);
+            usual
+        }
+    };
+    let first = read_count("from", "First value", u32::MAX, fields, notes).unwrap_or(first);
+    let count = read_count("n", "Number of keys", limits::KEYS, fields, notes).unwrap_or(count);
+    Keys::Pattern { pattern, first, count }
+}
+
+/// A whole number, with or without separators, as [`Parameter::read`] takes it.
+fn read_count(field: &str, name: &'static str, most: u32, fields: &Fields, notes: &mut Notes) -> Option<u32> {
+    let text = fields.get(field)?;
+    let digits: String = text.chars().filter(|c| !matches!(c, ',' | ' ' | '\u{a0}' | '_')).collect();
+    let count = nodes::read_whole(&digits).filter(|&count| count <= most);
+    if count.is_none() {
+        notes.add_bad_value(field, text, &ParameterError::OutOfRange { name, least: 0, most });
+    }
+    count
+}
+
+/// Lowers the number of virtual nodes until all fit: that keeps the fleet as it is, and its weights in proportion.
+fn fit_points(scenario: &mut Scenario, notes: &mut Notes) {
+    let Err(ScenarioError::TooManyPoints(points)) = scenario.check() else { return };
+    let asked = scenario.settings.count(&ring::VIRTUAL_NODES);
+    let (mut fits, mut too_many) = (1, asked);
+    while too_many - fits > 1 {
+        let middle = fits + (too_many - fits) / 2;
+        if ring::points_in_all(&scenario.fleet, middle) <= limits::POINTS {
+            fits = middle;
+        } else {
+            too_many = middle;
+        }
+    }
+    if scenario.settings.set(&ring::VIRTUAL_NODES, Value::Count(fits)).is_ok() {
+        notes.add(Note::TooManyPoints { asked, points, taken: fits });
+    }
+}

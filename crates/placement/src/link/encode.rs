@@ -1,0 +1,90 @@
+//! A scenario written as a query string.
+
+use super::{VERSION, escape, list, nodes, note::Note, usual_pattern};
+use crate::{
+    algorithm::{self, Algorithm},
+    keys::Keys,
+    limits,
+    scenario::Scenario,
+};
+
+/// A link written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Encoded {
+    /// The query string, without a question mark; ASCII. It is whole even where it is too long to be read again.
+    pub query: String,
+    /// What the link does not carry, and whether it is too long.
+    pub notes: Vec<Note>,
+}
+
+impl Encoded {
+    /// Is it longer than [`limits::LINK_CHARACTERS`]? Then no reader takes it, and it should not replace an address.
+    #[must_use]
+    pub fn is_too_long(&self) -> bool {
+        self.query.len() > limits::LINK_CHARACTERS
+    }
+}
+
+/// Writes a scenario. Read again it is the same scenario, unless a note says what stays behind.
+#[must_use]
+pub fn encode(scenario: &Scenario) -> Encoded {
+    let with_list = write(scenario, true);
+    // A list whose encoding leaves no room for the rest stays behind as a longer one does.
+    let mut encoded = match &scenario.keys {
+        Keys::List(list) if list::fits(list) && with_list.is_too_long() => write(scenario, false),
+        _ => with_list,
+    };
+    if encoded.is_too_long() {
+        encoded.notes.push(Note::TooLongToWrite { characters: encoded.query.len() });
+    }
+    encoded
+}
+
+fn write(scenario: &Scenario, may_list: bool) -> Encoded {
+    let normal = Scenario::default();
+    let mut encoded = Encoded { query: format!("v={VERSION}"), notes: Vec::new() };
+    if scenario.algorithm != Algorithm::default() {
+        encoded.field("alg", scenario.algorithm.id);
+    }
+    // The parameters of other algorithms too: the reader may go back to those.
+    for parameter in algorithm::all_parameters() {
+        let value = scenario.settings.get(parameter);
+        if value != parameter.default() {
+            encoded.field(parameter.field, &parameter.write(&value));
+        }
+    }
+    if scenario.fleet != normal.fleet {
+        encoded.field("nodes", &nodes::write(&scenario.fleet));
+    }
+    match &scenario.keys {
+        Keys::Pattern { pattern, first, count } => {
+            let (usual, usual_first, usual_count) = usual_pattern();
+            if *pattern != usual {
+                encoded.field("keys", pattern);
+            }
+            if *first != usual_first {
+                encoded.field("from", &first.to_string());
+            }
+            if *count != usual_count {
+                encoded.field("n", &count.to_string());
+            }
+        }
+        Keys::List(keys) if may_list && list::fits(keys) => encoded.field("list", &list::write(keys)),
+        Keys::List(keys) => {
+            let (count, digest) = (keys.len(), list::digest(keys));
+            encoded.field("list", &list::write_elsewhere(count, &digest));
+            encoded.notes.push(Note::KeysStay { count, digest });
+        }
+    }
+    escape::protect_end(&mut encoded.query);
+    encoded
+}
+
+impl Encoded {
+    fn field(&mut self, name: &str, value: &str) {
+        self.query.push('&');
+        self.query.push_str(name);
+        self.query.push('=');
+        self.query.push_str(&escape::encode(value));
+    }
+}

@@ -1,0 +1,68 @@
+//! A scenario as the query string of a link, and back. A link that was once given away must show the same for ever.
+//!
+//! # Grammar, version 1
+//!
+//! ```text
+//! link  = "v=1" *( "&" field "=" value )       fields at their defaults are left out; written in the order below
+//!
+//! v     version of this grammar; written always, 1 where it is missing
+//! alg   the algorithm's id: ring, rendezvous, jump, modulo
+//! …     each parameter of each algorithm under its own name (vn, label, hash, fin, …), as `Parameter::write` gives it
+//! nodes the fleet; left out for the default one, and empty for an empty one
+//! keys  the key pattern, with {i} for the counter: user:{i}
+//! from  the counter's first value
+//! n     the number of keys
+//! list  pasted keys, in place of keys, from and n
+//!
+//! nodes = [ node *( "," node ) ]
+//! node  = name [ "*" weight ] [ "!" ] [ "@" id ] [ "^" bucket ]
+//! list  = key *( LF key )                      with one more "~" in front where the first key begins with "~"
+//!       / "~" count "." digest                 a list that was too long to travel
+//! ```
+//!
+//! `*` is a weight other than 1, `!` a node that is down, `@` an id and `^` a bucket that are not the node's place in
+//! the order (counted from 0). So `cache-01,cache-02*2,cache-03!` are three nodes, the second of weight 2, the third
+//! down. Inside a name, `~` stands before any of `, * ! @ ^ ~`; before anything else it is itself. The digest is the
+//! first 8 hexadecimal digits of the SHA-1 of the keys joined by LF, as UTF-8.
+//!
+//! Below all that lies percent-encoding, of UTF-8 bytes, which is taken off first: `%2C` in a name separates as a comma
+//! does. Written as they are: ASCII letters and digits and `- . _ ~ : / @ ! * ,`, all of them legal in a query by
+//! RFC 3986 and left alone by browsers, so a name such as `http://127.0.0.1:9001` can be read and typed. The very last
+//! character is a letter, a digit or `=`: programs that find links in text leave out punctuation at the end. A space
+//! is written `%20`; a plus that stands alone is read as a space, as browsers' `URLSearchParams` does.
+//!
+//! # Reading
+//!
+//! Reading never fails. What cannot be taken as it stands is repaired or left out, and a [`Note`] says so:
+//!
+//! - a field that is not known is ignored; fields for the page's presentation are ignored without a word;
+//! - a bad value becomes the default; a bad part of a node becomes that part's default, a node without a usable name
+//!   is left out, and the fleet is the default one if none is left;
+//! - of a field or mark that stands twice the last one counts, so a link can be changed by adding to it;
+//! - marks stand in any order; an id or bucket that is taken gives way to the node's place, or the lowest free number;
+//! - a higher version is read as far as it is understood;
+//! - a link of more than [`limits::LINK_CHARACTERS`](crate::limits::LINK_CHARACTERS) characters is not read at all.
+
+mod decode;
+mod encode;
+mod escape;
+mod list;
+mod nodes;
+mod note;
+
+pub use decode::{Decoded, decode};
+pub use encode::{Encoded, encode};
+pub use note::{NodeFault, Note};
+
+use crate::keys::Keys;
+
+/// The version of the grammar that is written.
+const VERSION: u32 = 1;
+
+/// The default keys: their pattern, first value and number.
+fn usual_pattern() -> (String, u32, u32) {
+    match Keys::default() {
+        Keys::Pattern { pattern, first, count } => (pattern, first, count),
+        Keys::List(_) => (String::new(), 0, 0),
+    }
+}
