@@ -1,0 +1,1 @@
+//! The way from a picture as data to pixels: a canvas that follows its box, a painter, and the colours of the page.
