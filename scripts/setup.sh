@@ -111,7 +111,7 @@ rustup_target() {
 if has_wasm_std rustc || debian_std_fits || rustup_target; then
   :
 else
-  can_apt || die "no standard library for $WASM_TARGET. Run 'rustup target add $WASM_TARGET', then this again."
+  can_apt || die "no standard library for $WASM_TARGET. Run 'rustup target add $WASM_TARGET', or, on Debian, this as a user who may install packages."
   step "Debian's wasm compiler (about 1 min)" apt_install rustc-web cargo-web rust-web-src rust-web-clippy lld-19
   debian_std_fits ||
     step "standard library for $WASM_TARGET, built from Debian's source (about 2 min)" build_debian_std
