@@ -130,7 +130,8 @@ impl Ring {
         });
 
         // One to two points an entry: the search that follows then looks at a handful, whatever the number of points.
-        let index_bits = points.len().max(1).ilog2().min(hashing.bits - 1);
+        // Never less than one bit: a position of 64 bits cannot be shifted by 64.
+        let index_bits = points.len().max(1).ilog2().clamp(1, hashing.bits - 1);
         let shift = hashing.bits - index_bits;
         let mut index = Vec::with_capacity((1 << index_bits) + 1);
         let mut at = 0;
