@@ -113,7 +113,7 @@ fn read_version(fields: &Fields, notes: &mut Notes) {
     match text.parse::<u32>() {
         Ok(VERSION) if is_number => {}
         // More digits than fit are a version too, only a very late one.
-        Ok(1..) | Err(_) if is_number => notes.add(Note::NewerVersion(shortened(text))),
+        Ok(1..) | Err(_) if is_number => notes.add_first(Note::NewerVersion(shortened(text))),
         _ => notes.add_bad_value("v", text, &"A version is a whole number from 1."),
     }
 }

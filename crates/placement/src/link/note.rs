@@ -245,6 +245,15 @@ impl Notes {
         }
     }
 
+    /// Puts a note before all others, since it explains them.
+    pub(super) fn add_first(&mut self, note: Note) {
+        self.kept.insert(0, note);
+        if self.kept.len() > MOST_NOTES {
+            self.kept.pop();
+            self.more += 1;
+        }
+    }
+
     /// Notes a value that became the default; `reason` is a sentence.
     pub(super) fn add_bad_value(&mut self, field: &str, value: &str, reason: &impl fmt::Display) {
         let mut reason = reason.to_string();
