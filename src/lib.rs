@@ -1,5 +1,16 @@
-//! Ringscope's page. Loading this module mounts nothing: `public/boot.js` asks for it,
-//! so a worker or Node can use the same module without a document.
+//! Ringscope's page. Loading this module mounts nothing: `public/boot.js` asks for it, so a worker or Node can use the
+//! same module without a document.
+
+pub mod a11y;
+pub mod app;
+pub mod canvas;
+pub mod component;
+pub mod finding;
+pub mod picture;
+pub mod rows;
+pub mod store;
+pub mod url;
+pub mod view;
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -7,5 +18,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// Mounts the page inside `element`.
 #[wasm_bindgen]
 pub fn mount(element: web_sys::HtmlElement) {
-    mount_to(element, || view! { <h1>"Ringscope"</h1> }).forget();
+    std::panic::set_hook(Box::new(a11y::report_panic));
+    mount_to(element, || view! { <app::App /> }).forget();
 }

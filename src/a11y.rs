@@ -1,0 +1,42 @@
+//! What the page tells people who do not look at it, and what it asks of their settings.
+
+use std::{panic::PanicHookInfo, time::Duration};
+
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+
+/// How long the page must be quiet before a change is announced: one message for one gesture.
+const QUIET: Duration = Duration::from_millis(500);
+
+thread_local! {
+    static PENDING: std::cell::RefCell<Option<TimeoutHandle>> = const { std::cell::RefCell::new(None) };
+}
+
+/// Announces a text once nothing else has been announced for half a second.
+pub fn announce(region: RwSignal<String>, text: String) {
+    PENDING.with_borrow_mut(|pending| {
+        if let Some(timeout) = pending.take() {
+            timeout.clear();
+        }
+        *pending = set_timeout_with_handle(move || region.set(text), QUIET).ok();
+    });
+}
+
+/// Does a media query hold? False where there is no window.
+#[must_use]
+pub fn media_matches(query: &str) -> bool {
+    web_sys::window().and_then(|window| window.match_media(query).ok().flatten()).is_some_and(|list| list.matches())
+}
+
+/// The panic hook: `public/boot.js` hears the event and shows the message with a link to the scenario.
+pub fn report_panic(info: &PanicHookInfo<'_>) {
+    let message = info.to_string();
+    web_sys::console::error_1(&JsValue::from_str(&message));
+    let init = web_sys::CustomEventInit::new();
+    init.set_detail(&JsValue::from_str(&message));
+    if let (Some(window), Ok(event)) =
+        (web_sys::window(), web_sys::CustomEvent::new_with_event_init_dict("ringscope-panic", &init))
+    {
+        let _ = window.dispatch_event(&event);
+    }
+}

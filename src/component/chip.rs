@@ -1,0 +1,38 @@
+//! A node's sign: its letter on its colour. The letter comes first, the colour second.
+
+use leptos::prelude::*;
+use placement::fleet::NodeId;
+
+/// Colours there are; a node's own goes by its id, never by its rank.
+const COLOURS: u32 = 12;
+
+/// The custom property with a node's colour.
+#[must_use]
+pub fn colour(id: NodeId) -> String {
+    format!("var(--node-{})", id.0 % COLOURS)
+}
+
+/// A letter on a node's colour; hollow for a node that is not in the placement.
+#[component]
+pub fn Chip(
+    /// Whose.
+    id: NodeId,
+    /// Outline only.
+    #[prop(into, default = Signal::stored(false))]
+    hollow: Signal<bool>,
+) -> impl IntoView {
+    let letter = id.letter();
+    let long = letter.len() > 2;
+    view! {
+        <span
+            class="chip"
+            class:chip-hollow=move || hollow.get()
+            class:chip-long=long
+            style:--chip=colour(id)
+            style:--chip-ink=format!("var(--letter-{})", id.0 % COLOURS)
+            aria-hidden="true"
+        >
+            {letter}
+        </span>
+    }
+}

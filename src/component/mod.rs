@@ -1,0 +1,40 @@
+//! The parts of the page, one a file.
+
+pub mod balance;
+pub mod chip;
+pub mod choice;
+pub mod finding_line;
+pub mod fleet_row;
+pub mod fleet_table;
+pub mod movement_panel;
+pub mod notes;
+pub mod number;
+pub mod picture;
+pub mod sentence;
+pub mod text_field;
+pub mod top_bar;
+
+use leptos::prelude::document;
+use wasm_bindgen::JsCast;
+
+/// Is this key meant for a field that takes text?
+#[must_use]
+pub fn is_text_entry(event: &web_sys::KeyboardEvent) -> bool {
+    let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return false };
+    match target.tag_name().as_str() {
+        "TEXTAREA" => true,
+        "INPUT" => !matches!(target.get_attribute("type").as_deref(), Some("checkbox" | "range" | "button")),
+        _ => false,
+    }
+}
+
+/// Moves the focus to the first element of a selector that is on show.
+pub fn focus_first_shown(selector: &str) {
+    let Ok(found) = document().query_selector_all(selector) else { return };
+    let shown = (0..found.length())
+        .filter_map(|at| found.item(at)?.dyn_into::<web_sys::HtmlElement>().ok())
+        .find(|element| element.offset_parent().is_some());
+    if let Some(element) = shown {
+        let _ = element.focus();
+    }
+}

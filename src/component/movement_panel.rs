@@ -1,0 +1,224 @@
+//! What moved: the total, the three-way split, the two marks, what modulo would have moved, and from whom to whom.
+
+use leptos::prelude::*;
+use placement::{
+    fleet::NodeId,
+    measure::{Movement, Pair},
+    number::{Ratio, thousands},
+};
+
+use super::chip::Chip;
+use crate::{
+    store::use_store,
+    view::{Change, View},
+};
+
+/// Pairs that are listed one by one; the rest is a sum.
+const PAIRS: usize = 8;
+
+/// What the panel shows, ready to be written.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    title: String,
+    moved: String,
+    of: String,
+    share: f64,
+    marks: Vec<(&'static str, f64)>,
+    lines: Vec<(&'static str, String, String)>,
+    pairs: Vec<PairLine>,
+    rest: Option<(usize, String)>,
+    advice: Option<&'static str>,
+}
+
+#[derive(Clone, PartialEq)]
+struct PairLine {
+    from: Option<(NodeId, String)>,
+    to: Option<(NodeId, String)>,
+    keys: String,
+    length: f64,
+}
+
+/// The panel.
+#[component]
+pub fn MovementPanel() -> impl IntoView {
+    let store = use_store();
+    let shown = store.derive(|view| {
+        let change = view.change.as_ref()?;
+        Some(shown(view, change, change.movement.as_ref()?))
+    });
+    let other_keys = store.derive(|view| view.change.as_ref().is_some_and(|change| change.movement.is_none()));
+    view! {
+        <section class="movement" aria-labelledby="movement-title">
+            <div class="panel-head">
+                <h2 id="movement-title">"What moved"</h2>
+                <span class="quiet">{move || shown.get().map(|shown| shown.title)}</span>
+            </div>
+            {move || match shown.get() {
+                Some(shown) => Panel(PanelProps { shown }).into_any(),
+                None if other_keys.get() => {
+                    view! { <p class="quiet">"Other keys were placed, so there is nothing to compare."</p> }.into_any()
+                }
+                None => {
+                    view! {
+                        <p class="quiet">
+                            "Nothing yet. Add, remove or reweight a node, take one down, or turn a dial: here stands how many keys change their node, from where to where, and how many had to."
+                        </p>
+                    }
+                        .into_any()
+                }
+            }}
+        </section>
+    }
+}
+
+#[component]
+fn Panel(shown: Shown) -> impl IntoView {
+    let percent = |part: f64| format!("{}%", part.clamp(0.0, 1.0) * 100.0);
+    let marks = shown
+        .marks
+        .iter()
+        .map(|(name, at)| {
+            view! { <i class=format!("mark mark-{name}") style:left=percent(*at)></i> }
+        })
+        .collect_view();
+    let lines = shown
+        .lines
+        .into_iter()
+        .map(|(name, keys, share)| {
+            view! {
+                <tr>
+                    <th scope="row">{name}</th>
+                    <td>{keys}</td>
+                    <td class="quiet">{share}</td>
+                </tr>
+            }
+        })
+        .collect_view();
+    let node = |node: Option<(NodeId, String)>| match node {
+        Some((id, name)) => view! {
+            <Chip id />
+            <span class="visually-hidden">{name}</span>
+        }
+        .into_any(),
+        None => view! { <span>"nobody"</span> }.into_any(),
+    };
+    let pairs = shown
+        .pairs
+        .into_iter()
+        .map(|pair| {
+            view! {
+                <tr>
+                    <td class="pair-node">{node(pair.from)} <span aria-hidden="true" class="pair-arrow">"→"</span></td>
+                    <td class="pair-node">{node(pair.to)}</td>
+                    <td class="pair-bar" aria-hidden="true">
+                        <i style:width=percent(pair.length)></i>
+                    </td>
+                    <td>{pair.keys}</td>
+                </tr>
+            }
+        })
+        .collect_view();
+    let has_pairs = !pairs.is_empty();
+    view! {
+        <p class="moved-total">
+            <b class="moved" data-figure="moved">{shown.moved}</b>
+            <span class="quiet">{shown.of}</span>
+        </p>
+        <div class="moved-bar" aria-hidden="true">
+            <i style:width=percent(shown.share)></i>
+            {marks}
+        </div>
+        <table class="moved-lines">
+            <caption class="visually-hidden">"What moved, in keys and as a share of all keys"</caption>
+            <tbody>{lines}</tbody>
+        </table>
+        {shown.advice.map(|advice| view! { <p class="quiet">{advice}</p> })}
+        {has_pairs
+            .then(|| {
+                view! {
+                    <table class="moved-pairs">
+                        <caption class="visually-hidden">"Moved keys by the node before and the node after"</caption>
+                        <thead>
+                            <tr>
+                                <th scope="col">"from"</th>
+                                <th scope="col">"to"</th>
+                                <th aria-hidden="true"></th>
+                                <th scope="col">"keys"</th>
+                            </tr>
+                        </thead>
+                        <tbody>{pairs}</tbody>
+                        {shown
+                            .rest
+                            .map(|(count, keys)| {
+                                view! {
+                                    <tfoot>
+                                        <tr>
+                                            <th scope="row" colspan="3">
+                                                {format!("{count} more pairs")}
+                                            </th>
+                                            <td>{keys}</td>
+                                        </tr>
+                                    </tfoot>
+                                }
+                            })}
+                    </table>
+                }
+            })}
+    }
+}
+
+fn shown(view: &View, change: &Change, movement: &Movement) -> Shown {
+    let all = movement.keys;
+    let share = |keys: u32| Ratio::new(keys, all).percent();
+    let line = |name: &'static str, keys: u32| (name, thousands(keys), share(keys));
+    let mut lines = Vec::new();
+    let mut marks = Vec::new();
+    if let (Some(necessary), Some(fair)) = (movement.necessary, movement.fair) {
+        lines.push(line("To a new or grown node", movement.to_grown));
+        lines.push(line("From a gone or shrunk node", movement.from_shrunk));
+        lines.push(line("Between the others", movement.between));
+        lines.push(line("Necessary", necessary));
+        // The fair share of the keys, rounded half up to whole keys.
+        let fair_keys = Ratio::new(fair.part * u128::from(all), fair.whole).decimal(1, 0);
+        lines.push(("Fair", fair_keys, fair.percent()));
+        marks.push(("fair", fair.value()));
+        marks.push(("necessary", Ratio::new(necessary, all).value()));
+    }
+    if let Some(moved) = change.modulo_moved {
+        lines.push(line("Modulo instead", moved));
+    }
+
+    let mut pairs: Vec<&Pair> = movement.pairs.iter().collect();
+    let rest = (pairs.len() > PAIRS).then(|| {
+        // The largest are shown, in the order of the fleet.
+        pairs.sort_by_key(|pair| std::cmp::Reverse(pair.keys));
+        let rest = pairs.split_off(PAIRS - 2);
+        pairs.sort_by_key(|pair| (pair.from, pair.to));
+        (rest.len(), thousands(rest.iter().map(|pair| pair.keys).sum::<u32>()))
+    });
+    let most = pairs.iter().map(|pair| pair.keys).max().unwrap_or(1);
+    let node = |id: Option<NodeId>| {
+        let before = &change.before.scenario().fleet;
+        id.map(|id| (id, view.fleet().get(id).or_else(|| before.get(id)).map_or_else(String::new, |node| node.name.clone())))
+    };
+    Shown {
+        title: change.title.clone(),
+        moved: thousands(movement.moved),
+        of: format!(" of {} keys, {}", thousands(all), movement.share().percent()),
+        share: movement.share().value(),
+        marks,
+        lines,
+        pairs: pairs
+            .iter()
+            .map(|pair| PairLine {
+                from: node(pair.from),
+                to: node(pair.to),
+                keys: thousands(pair.keys),
+                length: f64::from(pair.keys) / f64::from(most),
+            })
+            .collect(),
+        rest,
+        advice: (change.moves_most() && movement.fair.is_none())
+            .then_some("So large a change is made before the caches are warm."),
+    }
+}

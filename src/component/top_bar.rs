@@ -1,0 +1,151 @@
+//! The bar on top: the name, undo and redo, the link, the theme.
+
+use leptos::{prelude::*, task::spawn_local};
+use wasm_bindgen_futures::JsFuture;
+
+use crate::{a11y, store::use_store, url};
+
+/// Where the reader's choice of a theme is kept; `public/boot.js` reads it before the first paint.
+const THEME_KEY: &str = "ringscope-theme";
+
+/// The bar.
+#[component]
+pub fn TopBar() -> impl IntoView {
+    let store = use_store();
+    let (can_undo, can_redo) = (store.can_undo(), store.can_redo());
+    view! {
+        <header class="top-bar">
+            <span class="brand">
+                <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+                    <circle cx="10" cy="10" r="8" class="brand-ring" />
+                    <circle cx="10" cy="10" r="3.5" class="brand-core" />
+                </svg>
+                "Ringscope"
+            </span>
+            <div class="top-actions">
+                <button type="button" class="bar-button" disabled=move || !can_undo.get() on:click=move |_| store.undo()>
+                    "Undo"
+                    <Show when=move || can_undo.get()>
+                        <kbd>"Ctrl Z"</kbd>
+                    </Show>
+                </button>
+                <button type="button" class="bar-button" disabled=move || !can_redo.get() on:click=move |_| store.redo()>
+                    "Redo"
+                </button>
+                <CopyLink />
+                <ThemeSwitch />
+            </div>
+        </header>
+    }
+}
+
+/// Copies the address. Where the clipboard is closed it shows the link, selected, to be copied by hand.
+#[component]
+fn CopyLink() -> impl IntoView {
+    let store = use_store();
+    let copied = RwSignal::new(false);
+    let by_hand = RwSignal::new(None::<String>);
+    let input = NodeRef::<leptos::html::Input>::new();
+    Effect::new(move |_| {
+        if let Some(input) = input.get() {
+            let _ = input.focus();
+            input.select();
+        }
+    });
+    let copy = move |_| {
+        let address = url::address();
+        let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
+        spawn_local(async move {
+            let done = match clipboard.filter(|clipboard| !clipboard.is_undefined()) {
+                Some(clipboard) => JsFuture::from(clipboard.write_text(&address)).await.is_ok(),
+                None => false,
+            };
+            if done {
+                by_hand.set(None);
+                copied.set(true);
+                a11y::announce(store.announcement, "Link copied.".into());
+                set_timeout(move || copied.set(false), std::time::Duration::from_secs(2));
+            } else {
+                by_hand.set(Some(address));
+            }
+        });
+    };
+    view! {
+        <span class="copy">
+            <button type="button" class="bar-button" on:click=copy>
+                {move || if copied.get() { "Copied" } else { "Copy link" }}
+            </button>
+            {move || {
+                by_hand.get().map(|address| {
+                    view! {
+                        <span class="copy-by-hand editor" role="dialog" aria-label="Link to this scenario">
+                            <label>
+                                "The browser keeps the clipboard closed. Copy this:"
+                                <input
+                                    node_ref=input
+                                    type="text"
+                                    readonly
+                                    prop:value=address
+                                    on:keydown=move |event| {
+                                        if event.key() == "Escape" {
+                                            by_hand.set(None);
+                                        }
+                                    }
+                                    on:blur=move |_| by_hand.set(None)
+                                />
+                            </label>
+                        </span>
+                    }
+                })
+            }}
+        </span>
+    }
+}
+
+/// The other theme's name; the choice is kept where there is storage.
+#[component]
+fn ThemeSwitch() -> impl IntoView {
+    let store = use_store();
+    let dark = RwSignal::new(is_dark());
+    // The system may change its mind, as long as the reader has not chosen.
+    let media = web_sys::window().and_then(|window| window.match_media("(prefers-color-scheme: dark)").ok().flatten());
+    if let Some(media) = media {
+        let listener = window_event_listener(leptos::ev::focus, move |_| dark.set(is_dark()));
+        let change = wasm_bindgen::closure::Closure::<dyn FnMut()>::new(move || {
+            dark.set(is_dark());
+            store.theme.update(|theme| *theme += 1);
+        });
+        let function: js_sys::Function = wasm_bindgen::JsCast::unchecked_ref::<js_sys::Function>(change.as_ref()).clone();
+        let _ = media.add_event_listener_with_callback("change", &function);
+        let held = StoredValue::new_local(Some((media, change)));
+        on_cleanup(move || {
+            listener.remove();
+            if let Some((media, change)) = held.try_update_value(Option::take).flatten() {
+                let function = wasm_bindgen::JsCast::unchecked_ref(change.as_ref());
+                let _ = media.remove_event_listener_with_callback("change", function);
+            }
+        });
+    }
+    let switch = move |_| {
+        let theme = if dark.get_untracked() { "light" } else { "dark" };
+        if let Some(root) = document().document_element() {
+            let _ = root.set_attribute("data-theme", theme);
+        }
+        if let Some(storage) = web_sys::window().and_then(|window| window.local_storage().ok().flatten()) {
+            let _ = storage.set_item(THEME_KEY, theme);
+        }
+        dark.set(theme == "dark");
+        store.theme.update(|theme| *theme += 1);
+    };
+    view! {
+        <button type="button" class="bar-button" aria-label="Theme" on:click=switch>
+            {move || if dark.get() { "Light" } else { "Dark" }}
+        </button>
+    }
+}
+
+/// Is the page dark, by the reader's choice or the system's?
+fn is_dark() -> bool {
+    let chosen = document().document_element().and_then(|root| root.get_attribute("data-theme"));
+    chosen.map_or_else(|| a11y::media_matches("(prefers-color-scheme: dark)"), |theme| theme == "dark")
+}

@@ -1,0 +1,374 @@
+//! The sentence on top: what the reader is looking at, with live numbers, and the button that acts on it. And the one
+//! announcement for each settled change.
+
+use placement::{
+    algorithm::{Geometry, Weights, can_fill_64_bits, ring},
+    fleet::NodeId,
+    measure::{Balance, Load, Movement, theory},
+    number::{Ratio, thousands},
+    parameter,
+};
+
+use crate::view::View;
+
+/// A part of the sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// What was found.
+    Strong(String),
+    /// Its reason.
+    Weak(String),
+    /// A node: its chip and name. True where it belongs to what was found.
+    Node(NodeId, String, bool),
+    /// Keys that moved.
+    Moved(String),
+}
+
+/// What the button does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Repairs: the one filled button.
+    AddFinaliser,
+    /// The way back.
+    RemoveFinaliser,
+    /// The way back.
+    Undo,
+}
+
+/// The sentence and its buttons.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// In order; spaces belong to the texts.
+    pub words: Vec<Word>,
+    /// The first is the main one.
+    pub actions: Vec<Action>,
+}
+
+/// The sentence for what is on show.
+#[must_use]
+pub fn finding(view: &View) -> Finding {
+    if let Some(empty) = empty(view) {
+        return empty;
+    }
+    let clumped = Clumping::of(view) == Clumping::Clumped;
+    let repair = (clumped && can_finalise(view)).then_some(Action::AddFinaliser);
+    if let Some(change) = &view.change
+        && let Some(movement) = change.roster_movement()
+    {
+        let words = roster_words(view, movement);
+        return Finding { words, actions: repair.into_iter().chain([Action::Undo]).collect() };
+    }
+    let mut words = balance_words(view);
+    words.push(Word::Weak(format!(" {}", reason(view))));
+    let way_back = view.scenario().settings.switch(&parameter::FINALISER) && takes_finaliser(view);
+    let actions = repair.or_else(|| way_back.then_some(Action::RemoveFinaliser)).into_iter().collect();
+    Finding { words, actions }
+}
+
+/// The same as plain text.
+#[must_use]
+pub fn plain(words: &[Word]) -> String {
+    words
+        .iter()
+        .map(|word| match word {
+            Word::Strong(text) | Word::Weak(text) | Word::Moved(text) => text.as_str(),
+            Word::Node(_, name, _) => name.as_str(),
+        })
+        .collect()
+}
+
+/// What is said once after a settled change.
+#[must_use]
+pub fn announcement(view: &View) -> String {
+    let mut text = String::new();
+    if let Some(change) = &view.change {
+        text.push_str(&change.title);
+        text.push_str(". ");
+        if let Some(movement) = &change.movement {
+            text.push_str(&moved_text(movement));
+            if let Some(fair) = movement.fair {
+                text.push_str(&format!("; fair {}", fair.percent()));
+            }
+            text.push_str(". ");
+        }
+    }
+    match view.balance.busiest().and_then(|load| load.times_fair) {
+        Some(times) => text.push_str(&format!("Busiest node {} times its fair share.", times.times())),
+        None => text.push_str("No key has an owner."),
+    }
+    text
+}
+
+/// "10,918 of 100,000 keys moved, 10.9 %".
+fn moved_text(movement: &Movement) -> String {
+    format!("{} of {} keys moved, {}", thousands(movement.moved), thousands(movement.keys), movement.share().percent())
+}
+
+fn empty(view: &View) -> Option<Finding> {
+    let strong = if view.fleet().nodes().is_empty() {
+        "There is no node, so no key has an owner."
+    } else if view.balance.keys == 0 {
+        "There is no key to place."
+    } else if view.balance.counted == 0 {
+        "No node can own a key: all are down or have a weight of 0."
+    } else {
+        return None;
+    };
+    let actions = view.change.iter().map(|_| Action::Undo).collect();
+    Some(Finding { words: vec![Word::Strong(strong.into())], actions })
+}
+
+fn node(view: &View, id: NodeId, strong: bool) -> Word {
+    let here = view.fleet().get(id);
+    let before = || view.change.as_ref().and_then(|change| change.before.scenario().fleet.get(id));
+    Word::Node(id, here.or_else(before).map_or_else(String::new, |node| node.name.clone()), strong)
+}
+
+fn roster_words(view: &View, movement: &Movement) -> Vec<Word> {
+    let fair = movement.fair.unwrap_or(Ratio::new(0u32, 1u32));
+    let mut words = vec![
+        Word::Moved(format!("{} of {} keys moved", thousands(movement.moved), thousands(movement.keys))),
+        Word::Strong(format!(", {}; fair {}.", movement.share().percent(), fair.percent())),
+    ];
+    let (to, from) = (movement.to_grown, movement.from_shrunk);
+    let targets = distinct(movement.pairs.iter().map(|pair| pair.to));
+    let sources = distinct(movement.pairs.iter().map(|pair| pair.from));
+    if movement.moved == 0 {
+        words.push(Word::Weak(" No key had to.".into()));
+    } else if movement.between > 0 {
+        words.push(Word::Weak(format!(
+            " {} had to; {} moved between nodes to which nothing happened.",
+            thousands(to + from),
+            thousands(movement.between)
+        )));
+    } else if let (1, [Some(id)]) = (usize::from(from == 0), &targets[..]) {
+        words.extend([Word::Weak(" All to ".into()), node(view, *id, false), Word::Weak(", none between the others.".into())]);
+    } else if let (1, [Some(id)]) = (usize::from(to == 0), &sources[..]) {
+        words.extend([Word::Weak(" All from ".into()), node(view, *id, false)]);
+        let others = distinct(movement.pairs.iter().map(|pair| pair.to)).len();
+        words.push(Word::Weak(match others {
+            1 => ", all to one other.".into(),
+            _ => format!(", to {others} others; none between them."),
+        }));
+    } else {
+        words.push(Word::Weak(format!(
+            " {} to nodes that grew, {} from nodes that shrank or went, none between the others.",
+            thousands(to),
+            thousands(from)
+        )));
+    }
+    words
+}
+
+fn distinct<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all: Vec<T> = items.collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn balance_words(view: &View) -> Vec<Word> {
+    let balance = &view.balance;
+    let (Some(busiest), Some(lightest)) = (balance.busiest(), balance.lightest()) else { return Vec::new() };
+    if balance.counted == 1 {
+        return vec![node(view, busiest.id, true), Word::Strong(" holds every key.".into())];
+    }
+    let mut words = vec![node(view, busiest.id, true)];
+    if busiest.fair.part != lightest.fair.part {
+        let times = |load: &Load| load.times_fair.map_or_else(String::new, Ratio::times);
+        words.push(Word::Strong(format!(" holds {} times its fair share, ", times(busiest))));
+        words.push(node(view, lightest.id, true));
+        words.push(Word::Strong(format!(" {} times.", times(lightest))));
+        return words;
+    }
+    if lightest.keys == 0 {
+        words.push(Word::Strong(format!(" holds {} keys, ", thousands(busiest.keys))));
+        words.push(node(view, lightest.id, true));
+        words.push(Word::Strong(" none.".into()));
+        return words;
+    }
+    let now = Ratio::new(busiest.keys, lightest.keys);
+    words.push(Word::Strong(format!(" holds {} times the keys of ", now.times())));
+    words.push(node(view, lightest.id, true));
+    words.push(Word::Strong(match before(view) {
+        Some(before) if before.times() != now.times() => {
+            let rose = now.value() > before.value();
+            format!(", {} from {}.", if rose { "up" } else { "down" }, before.times())
+        }
+        _ => ".".into(),
+    }));
+    words
+}
+
+/// The same ratio before a change of a dial, so that the sentence follows it.
+fn before(view: &View) -> Option<Ratio> {
+    let balance: &Balance = &view.change.as_ref()?.balance_before;
+    let (busiest, lightest) = (balance.busiest()?, balance.lightest()?);
+    (lightest.keys > 0 && busiest.fair.part == lightest.fair.part)
+        .then(|| Ratio::new(busiest.keys, lightest.keys))
+}
+
+/// How the virtual nodes lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clumping {
+    /// There are none.
+    NoRing,
+    /// As chance lays them.
+    Chance,
+    /// More are followed by one of their own than chance gives.
+    Clumped,
+    /// Fewer are.
+    Regular,
+}
+
+impl Clumping {
+    /// Looks at the ring on show.
+    #[must_use]
+    pub fn of(view: &View) -> Self {
+        let Geometry::Ring(ring) = view.snapshot.geometry() else { return Self::NoRing };
+        let points = ring.points().len() as u32;
+        let chance = chance(view);
+        let followed = ring.followed_by_own();
+        if points < 2 || theory::is_within_chance(followed, points, chance) {
+            Self::Chance
+        } else if f64::from(followed) > f64::from(points) * chance.value() {
+            Self::Clumped
+        } else {
+            Self::Regular
+        }
+    }
+}
+
+/// The share of virtual nodes that chance lets one of their own follow.
+#[must_use]
+pub fn chance(view: &View) -> Ratio {
+    let virtual_nodes = view.scenario().settings.count(&ring::VIRTUAL_NODES);
+    theory::followed_by_own(
+        view.fleet().nodes().iter().map(|node| ring::points_of(node.effective_weight(), virtual_nodes)),
+    )
+}
+
+fn takes_finaliser(view: &View) -> bool {
+    view.scenario().algorithm.takes(&parameter::FINALISER)
+}
+
+/// Could the finaliser be added, and would it do anything here?
+fn can_finalise(view: &View) -> bool {
+    let scenario = view.scenario();
+    let wide = scenario.settings.choice(&parameter::SPACE) == 1 && can_fill_64_bits(scenario.hash());
+    takes_finaliser(view) && !scenario.settings.switch(&parameter::FINALISER) && !wide
+}
+
+fn reason(view: &View) -> String {
+    let scenario = view.scenario();
+    let balance = &view.balance;
+    let hash = scenario.hash();
+    let weights_ignored = match scenario.algorithm.weights {
+        Weights::Ignored(why) if scenario.fleet.nodes().iter().any(|node| node.weight.hundredths() != 100) => Some(why),
+        _ => None,
+    };
+    if let Some(why) = weights_ignored {
+        return why.to_owned();
+    }
+    if balance.counted == 1 {
+        return "With one node there is nothing to balance.".into();
+    }
+    match Clumping::of(view) {
+        Clumping::Clumped => format!("{} puts look-alike labels side by side.", hash.name()),
+        Clumping::Chance if view.named_run.as_ref().is_some_and(|run| run.apart) => "The clumps are gone.".into(),
+        _ => {
+            let percent = |share: f64| format!("{:.1} %", share * 100.0);
+            let (spread, usual) = (percent(balance.spread), percent(balance.usual_spread));
+            if balance.spread > 2.0 * balance.usual_spread {
+                format!("A spread of {spread}, where {usual} is usual: {} is not even here.", hash.name())
+            } else {
+                format!("A spread of {spread}; {usual} is usual.")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use placement::{
+        algorithm::Algorithm,
+        parameter::Value,
+        scenario::{Command, Scenario},
+        weight::Weight,
+    };
+
+    fn after(commands: impl IntoIterator<Item = Command>) -> View {
+        let mut scenario = Scenario::default();
+        let mut view = View::new(&scenario, "", None, None);
+        for command in commands {
+            let before = scenario.clone();
+            let effects = scenario.apply(command).expect("a command");
+            view = View::new(&scenario, &effects.title, Some(&before), Some(&view));
+        }
+        view
+    }
+
+    fn said(view: &View) -> (String, Vec<Action>) {
+        let finding = finding(view);
+        (plain(&finding.words), finding.actions)
+    }
+
+    fn finaliser(on: bool) -> Command {
+        Command::Set(&parameter::FINALISER, Value::Switch(on))
+    }
+
+    #[test]
+    fn the_first_paint_and_its_repair() {
+        assert_eq!(
+            said(&after([])),
+            (
+                "cache-03 holds 2.49 times the keys of cache-08. FNV-1a 32 puts look-alike labels side by side.".into(),
+                vec![Action::AddFinaliser]
+            )
+        );
+        assert_eq!(
+            said(&after([finaliser(true)])),
+            (
+                "cache-03 holds 1.37 times the keys of cache-06, down from 2.49. The clumps are gone.".into(),
+                vec![Action::RemoveFinaliser]
+            )
+        );
+    }
+
+    #[test]
+    fn a_roster_change_says_what_moved() {
+        let add = || Command::AddNode { name: "cache-09".into(), weight: Weight::ONE };
+        assert_eq!(
+            said(&after([finaliser(true), add()])),
+            (
+                "10,918 of 100,000 keys moved, 10.9 %; fair 11.1 %. All to cache-09, none between the others.".into(),
+                vec![Action::Undo]
+            )
+        );
+        let (text, actions) = said(&after([add()]));
+        assert!(text.starts_with("4,944 of 100,000 keys moved, 4.9 %; fair 11.1 %."), "{text}");
+        assert_eq!(actions, [Action::AddFinaliser, Action::Undo]);
+        let (text, _) = said(&after([Command::SetUp { id: NodeId(2), up: false }]));
+        assert!(text.starts_with("16,891 of 100,000 keys moved, 16.9 %; fair 12.5 %. All from cache-03, to "), "{text}");
+        let modulo = Command::SetAlgorithm(Algorithm::from_id("modulo").expect("modulo"));
+        let (text, _) = said(&after([modulo, add()]));
+        assert!(text.ends_with("moved between nodes to which nothing happened."), "{text}");
+    }
+
+    #[test]
+    fn what_cannot_be_placed_is_said() {
+        assert_eq!(said(&after([Command::SetNodeCount(0)])).0, "There is no node, so no key has an owner.");
+        let down = (0..8).map(|id| Command::SetUp { id: NodeId(id), up: false });
+        assert_eq!(said(&after(down)).0, "No node can own a key: all are down or have a weight of 0.");
+    }
+
+    #[test]
+    fn one_announcement_says_the_change_and_its_price() {
+        let add = Command::AddNode { name: "cache-09".into(), weight: Weight::ONE };
+        assert_eq!(
+            announcement(&after([finaliser(true), add])),
+            "Add cache-09. 10,918 of 100,000 keys moved, 10.9 %; fair 11.1 %. Busiest node 1.14 times its fair share."
+        );
+    }
+}

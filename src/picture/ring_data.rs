@@ -1,0 +1,277 @@
+//! What a ring picture shows, whatever its size: lanes, keys per degree, and the change on show. Made once a view.
+
+use std::sync::Arc;
+
+use placement::{
+    algorithm::{Geometry, NO_SEAT, Seat, ring::Ring},
+    fleet::{Fleet, NodeId},
+    measure::theory,
+    number::Ratio,
+};
+
+use super::ring_movement::{RingMovement, movement};
+use crate::view::{Change, View};
+
+/// Bins of the wheel: one for each degree that the circle spans.
+pub const WHEEL_BINS: usize = 350;
+/// Up to so many keys are drawn one by one.
+pub const SINGLE_KEYS: u32 = 2_000;
+
+/// A node's lane.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lane {
+    /// Whose.
+    pub id: NodeId,
+    /// Its name.
+    pub name: String,
+    /// Its place among the ring's seats; [`NO_SEAT`] for a node that is down, without weight or gone.
+    pub seat: Seat,
+    /// Its place among the seats of the ring before, where the change took its points away.
+    pub ghost: Option<Seat>,
+    /// Did keys come to it by the change on show?
+    pub received: bool,
+}
+
+/// Where the keys are.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Keys {
+    /// One by one, in turns.
+    Single(Vec<f64>),
+    /// How many in each of [`WHEEL_BINS`], as the part over what would be even: 0.1 is 10 % more.
+    Wheel(Vec<f64>),
+}
+
+/// What a ring picture shows.
+#[derive(Debug)]
+pub struct RingData {
+    view: Arc<View>,
+    /// The nodes of now and, while their change is on show, those that went; in the order of rows.
+    pub lanes: Vec<Lane>,
+    /// Where the keys are.
+    pub keys: Keys,
+    /// Points that are followed by one of their own node: of each seat.
+    pub followed: Vec<u32>,
+    /// Points of each seat.
+    pub points: Vec<u32>,
+    /// What chance would give.
+    pub chance: Ratio,
+    /// What moved, where single marks say something.
+    pub movement: Option<RingMovement>,
+}
+
+impl RingData {
+    /// Reads a view; `None` where its geometry is another one.
+    #[must_use]
+    pub fn new(view: &Arc<View>) -> Option<Self> {
+        let Geometry::Ring(ring) = view.snapshot.geometry() else { return None };
+        let change = change_on_show(view);
+        let lanes = lanes(view, ring, change);
+        let (points, followed) = counts(ring);
+        let movement = change.and_then(|change| movement(&view.snapshot, change, &lanes));
+        let data = Self {
+            keys: keys(view, ring),
+            chance: theory::followed_by_own(points.iter().copied()),
+            followed,
+            points,
+            movement,
+            lanes,
+            view: Arc::clone(view),
+        };
+        Some(data)
+    }
+
+    /// What the picture was made from.
+    #[must_use]
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The ring of now.
+    #[must_use]
+    pub fn ring(&self) -> Option<&Ring> {
+        match self.view.snapshot.geometry() {
+            Geometry::Ring(ring) => Some(ring),
+            _ => None,
+        }
+    }
+
+    /// The ring before the change on show.
+    #[must_use]
+    pub fn ring_before(&self) -> Option<&Ring> {
+        match self.view.change.as_ref()?.before.geometry() {
+            Geometry::Ring(ring) => Some(ring),
+            _ => None,
+        }
+    }
+
+    /// The lane of a node.
+    #[must_use]
+    pub fn lane_of(&self, id: NodeId) -> Option<usize> {
+        self.lanes.iter().position(|lane| lane.id == id)
+    }
+
+    /// The node that a seat belongs to.
+    #[must_use]
+    pub fn node(&self, seat: Seat) -> Option<NodeId> {
+        self.view.snapshot.placed().seats().get(seat as usize).copied()
+    }
+}
+
+/// The change whose single marks are drawn: of the roster, on a ring before and after, and not of most keys.
+fn change_on_show(view: &View) -> Option<&Change> {
+    let change = view.change.as_deref()?;
+    let is_ring = matches!(change.before.geometry(), Geometry::Ring(_));
+    (change.roster_movement().is_some() && is_ring && !change.moves_most()).then_some(change)
+}
+
+fn lanes(view: &View, ring: &Ring, change: Option<&Change>) -> Vec<Lane> {
+    let before = change.map(|change| &*change.before);
+    let seat_in = |seats: &[NodeId], id| seats.iter().position(|&seat| seat == id).map_or(NO_SEAT, |at| at as Seat);
+    let seats = placement::algorithm::Placed::seats(ring);
+    // Most fleets are small; a large one has no lanes of its own, so only its order counts.
+    let mut place = vec![NO_SEAT; 0];
+    for (seat, id) in seats.iter().enumerate() {
+        let at = id.0 as usize;
+        if place.len() <= at && at < 1 << 20 {
+            place.resize(at + 1, NO_SEAT);
+        }
+        if let Some(slot) = place.get_mut(at) {
+            *slot = seat as Seat;
+        }
+    }
+    let seat_of = |id: NodeId| place.get(id.0 as usize).copied().unwrap_or_else(|| seat_in(seats, id));
+    let pairs = change.and_then(Change::roster_movement).map_or(&[][..], |movement| &movement.pairs);
+    rows(view.fleet(), before.map(|before| &before.scenario().fleet))
+        .into_iter()
+        .map(|(id, name)| {
+            let seat = seat_of(id);
+            let ghost = before
+                .filter(|_| seat == NO_SEAT)
+                .map(|before| seat_in(before.placed().seats(), id))
+                .filter(|&seat| seat != NO_SEAT);
+            Lane { id, name, seat, ghost, received: pairs.iter().any(|pair| pair.to == Some(id)) }
+        })
+        .collect()
+}
+
+/// The nodes of now in their order, those that went where they stood.
+fn rows(now: &Fleet, before: Option<&Fleet>) -> Vec<(NodeId, String)> {
+    let mut rows: Vec<(NodeId, String)> = now.nodes().iter().map(|node| (node.id, node.name.clone())).collect();
+    let Some(before) = before else { return rows };
+    let known: std::collections::BTreeSet<NodeId> = rows.iter().map(|row| row.0).collect();
+    for (at, node) in before.nodes().iter().enumerate() {
+        if !known.contains(&node.id) {
+            rows.insert(at.min(rows.len()), (node.id, node.name.clone()));
+        }
+    }
+    rows
+}
+
+/// Points of each seat, and how many of them are followed by one of their own.
+fn counts(ring: &Ring) -> (Vec<u32>, Vec<u32>) {
+    let seats = placement::algorithm::Placed::seats(ring).len();
+    let (mut all, mut followed) = (vec![0; seats], vec![0; seats]);
+    let points = ring.points();
+    for (at, point) in points.iter().enumerate() {
+        all[point.seat as usize] += 1;
+        let next = &points[(at + 1) % points.len()];
+        if points.len() > 1 && next.seat == point.seat {
+            followed[point.seat as usize] += 1;
+        }
+    }
+    (all, followed)
+}
+
+fn keys(view: &View, ring: &Ring) -> Keys {
+    let values = view.snapshot.keys().values();
+    if view.balance.keys <= SINGLE_KEYS {
+        return Keys::Single(values.iter().map(|&value| ring.turns(value)).collect());
+    }
+    let mut bins = [0u32; WHEEL_BINS];
+    for &value in values {
+        let bin = (ring.turns(value) * WHEEL_BINS as f64) as usize;
+        bins[bin.min(WHEEL_BINS - 1)] += 1;
+    }
+    let even = values.len() as f64 / WHEEL_BINS as f64;
+    Keys::Wheel(bins.iter().map(|&count| f64::from(count) / even - 1.0).collect())
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use placement::{
+        parameter::{self, Value},
+        scenario::{Command, Scenario},
+        weight::Weight,
+    };
+
+    /// A view after commands, the last being the change on show.
+    pub(crate) fn after(commands: impl IntoIterator<Item = Command>) -> Arc<View> {
+        let mut scenario = Scenario::default();
+        let (mut before, mut title) = (None, String::new());
+        for command in commands {
+            before = Some(scenario.clone());
+            title = scenario.apply(command).expect("a command").title;
+        }
+        Arc::new(View::new(&scenario, &title, before.as_ref(), None))
+    }
+
+    pub(crate) fn finaliser() -> Command {
+        Command::Set(&parameter::FINALISER, Value::Switch(true))
+    }
+
+    pub(crate) fn add(name: &str) -> Command {
+        Command::AddNode { name: name.into(), weight: Weight::ONE }
+    }
+
+    fn data(commands: impl IntoIterator<Item = Command>) -> RingData {
+        RingData::new(&after(commands)).expect("a ring")
+    }
+
+    fn letters(data: &RingData) -> String {
+        data.lanes.iter().map(|lane| lane.id.letter()).collect()
+    }
+
+    #[test]
+    fn the_first_paint_in_numbers() {
+        let data = data([]);
+        assert_eq!(letters(&data), "ABCDEFGH");
+        assert_eq!((data.points.iter().sum::<u32>(), data.followed.iter().sum::<u32>()), (1_280, 553));
+        assert_eq!(data.followed[2], 81);
+        assert!(data.movement.is_none());
+        let Keys::Wheel(bins) = &data.keys else { panic!("100,000 keys") };
+        assert!(bins.iter().sum::<f64>().abs() < 1e-6 && bins.iter().any(|bin| bin.abs() > 0.2));
+    }
+
+    #[test]
+    fn a_new_node_gets_the_next_lane_and_one_that_goes_keeps_its_own() {
+        let added = data([finaliser(), add("cache-09")]);
+        assert_eq!(letters(&added), "ABCDEFGHI");
+        assert_eq!(added.lanes.iter().filter(|lane| lane.received).count(), 1);
+        let removed = data([finaliser(), Command::RemoveNode(NodeId(2))]);
+        assert_eq!(letters(&removed), "ABCDEFGH");
+        assert_eq!((removed.lanes[2].seat, removed.lanes[2].ghost), (NO_SEAT, Some(2)));
+        let down = data([finaliser(), Command::SetUp { id: NodeId(2), up: false }]);
+        assert_eq!((down.lanes[2].seat, down.lanes[2].ghost), (NO_SEAT, Some(2)));
+        assert_eq!(down.lanes[3].seat, 2);
+    }
+
+    #[test]
+    fn a_change_of_most_keys_shows_no_marks_and_no_ghosts() {
+        assert!(data([finaliser()]).movement.is_none());
+        let fewer = data([Command::SetNodeCount(3)]);
+        assert_eq!((letters(&fewer).as_str(), fewer.movement.is_none()), ("ABC", true));
+    }
+
+    #[test]
+    fn nothing_to_place_is_no_reason_to_fail() {
+        let none = data([Command::SetNodeCount(0)]);
+        assert_eq!((none.lanes.len(), none.points.len()), (0, 0));
+        let few = data([Command::SetKeys(placement::keys::Keys::Pattern {
+            pattern: "{i}".into(),
+            first: 0,
+            count: 0,
+        })]);
+        assert_eq!(few.keys, Keys::Single(vec![]));
+    }
+}

@@ -1,0 +1,242 @@
+//! A picture as plain data in CSS pixels: layers of shapes, batched by ink, and short texts. It knows no colour and no
+//! browser; `crate::canvas::painter` paints it, tests read it.
+
+use placement::fleet::NodeId;
+
+/// A place in the picture.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Downwards.
+    pub y: f64,
+}
+
+impl Point {
+    /// A place by its two coordinates.
+    #[must_use]
+    pub fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+}
+
+/// The size of a picture.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Size {
+    /// Width in CSS px.
+    pub width_css_px: f64,
+    /// Height in CSS px.
+    pub height_css_px: f64,
+}
+
+/// A colour by its meaning. Which colour that is, the style sheet says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ink {
+    /// A node's colour, so many per cent of it.
+    Node(NodeId, u8),
+    /// A letter on a node's colour.
+    Letter(NodeId),
+    /// The page's ground.
+    Ground,
+    /// The ground of lanes and empty bars.
+    Track,
+    /// Hairlines.
+    Line,
+    /// Text, and lines that must be seen.
+    Ink,
+    /// Secondary text.
+    Ink2,
+    /// Lines of scales and leaders; never text.
+    Ink3,
+    /// Keys.
+    Key,
+    /// Moved: marks.
+    Accent,
+    /// Moved: text.
+    AccentInk,
+}
+
+/// How a shape is painted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Paint {
+    /// Its inside.
+    Fill,
+    /// A line along it, so wide.
+    Stroke(f64),
+    /// A dotted line along it, so wide.
+    Dotted(f64),
+}
+
+/// One shape. Angles are in radians, clockwise from the right, as a canvas takes them.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shape {
+    /// A part of a ring.
+    Sector {
+        /// The middle of the ring.
+        centre: Point,
+        /// Its inner radius.
+        inner: f64,
+        /// Its outer radius.
+        outer: f64,
+        /// Where it begins.
+        from_rad: f64,
+        /// Where it ends.
+        to_rad: f64,
+    },
+    /// A part of a circle.
+    Arc {
+        /// The middle of the circle.
+        centre: Point,
+        /// Its radius.
+        radius: f64,
+        /// Where it begins.
+        from_rad: f64,
+        /// Where it ends.
+        to_rad: f64,
+    },
+    /// A straight line.
+    Segment(Point, Point),
+    /// Straight lines from point to point; filled, the area within.
+    Path(Vec<Point>),
+    /// A round dot.
+    Dot(Point, f64),
+    /// A box with rounded corners.
+    Box {
+        /// Its upper left corner.
+        at: Point,
+        /// Width in CSS px.
+        width: f64,
+        /// Height in CSS px.
+        height: f64,
+        /// The radius of its corners.
+        corner: f64,
+    },
+}
+
+/// Shapes that are painted in one go.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Batch {
+    /// In which colour.
+    pub ink: Ink,
+    /// How.
+    pub paint: Paint,
+    /// What.
+    pub shapes: Vec<Shape>,
+}
+
+/// Which part of a text stands at its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Align {
+    /// Its left end.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its right end.
+    End,
+}
+
+/// A short text, its height centred on its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Text {
+    /// Where.
+    pub at: Point,
+    /// What.
+    pub text: String,
+    /// In which colour.
+    pub ink: Ink,
+    /// Bold?
+    pub bold: bool,
+    /// Which part stands there.
+    pub align: Align,
+}
+
+/// Text on a canvas is never smaller or larger than this.
+pub const TEXT_CSS_PX: f64 = 12.0;
+
+/// Shapes and texts of one purpose; the texts are over the shapes.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Layer {
+    /// What for.
+    pub name: &'static str,
+    /// The shapes, in the order in which their inks first came.
+    pub batches: Vec<Batch>,
+    /// The texts.
+    pub texts: Vec<Text>,
+}
+
+impl Layer {
+    /// An empty layer.
+    #[must_use]
+    pub fn new(name: &'static str) -> Self {
+        Self { name, batches: Vec::new(), texts: Vec::new() }
+    }
+
+    /// Adds a shape to the batch of its ink.
+    pub fn add(&mut self, ink: Ink, paint: Paint, shape: Shape) {
+        // Neighbours often have the same ink, so look from the end.
+        match self.batches.iter_mut().rev().find(|batch| batch.ink == ink && batch.paint == paint) {
+            Some(batch) => batch.shapes.push(shape),
+            None => self.batches.push(Batch { ink, paint, shapes: vec![shape] }),
+        }
+    }
+
+    /// Fills a shape.
+    pub fn fill(&mut self, ink: Ink, shape: Shape) {
+        self.add(ink, Paint::Fill, shape);
+    }
+
+    /// Draws a line along a shape.
+    pub fn stroke(&mut self, ink: Ink, width_css_px: f64, shape: Shape) {
+        self.add(ink, Paint::Stroke(width_css_px), shape);
+    }
+
+    /// Writes a text.
+    pub fn write(&mut self, ink: Ink, bold: bool, align: Align, at: Point, text: impl Into<String>) {
+        self.texts.push(Text { at, text: text.into(), ink, bold, align });
+    }
+
+    /// The number of shapes of an ink.
+    #[must_use]
+    pub fn count(&self, ink: Ink) -> usize {
+        self.batches.iter().filter(|batch| batch.ink == ink).map(|batch| batch.shapes.len()).sum()
+    }
+}
+
+/// A whole picture, the first layer at the bottom.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scene {
+    /// Its size.
+    pub size: Size,
+    /// Its layers.
+    pub layers: Vec<Layer>,
+}
+
+impl Scene {
+    /// The layer of this name.
+    #[must_use]
+    pub fn layer(&self, name: &str) -> Option<&Layer> {
+        self.layers.iter().find(|layer| layer.name == name)
+    }
+
+    /// Shapes in all.
+    #[must_use]
+    pub fn shapes(&self) -> usize {
+        self.layers.iter().flat_map(|layer| &layer.batches).map(|batch| batch.shapes.len()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_of_one_ink_are_painted_together() {
+        let mut layer = Layer::new("test");
+        for at in 0..10u32 {
+            layer.fill(Ink::Node(NodeId(at % 2), 100), Shape::Dot(Point::default(), 1.0));
+        }
+        layer.stroke(Ink::Node(NodeId(0), 100), 1.5, Shape::Segment(Point::default(), Point::new(1.0, 1.0)));
+        assert_eq!(layer.batches.len(), 3);
+        assert_eq!(layer.count(Ink::Node(NodeId(0), 100)), 6);
+    }
+}

@@ -1,0 +1,173 @@
+//! The fleet table's rows as plain data: the nodes of now and, while their change is on show, those that went.
+
+use placement::{
+    fleet::{Node, NodeId},
+    measure::Load,
+    number::{Ratio, thousands},
+};
+
+use crate::view::View;
+
+/// One row.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// Whose.
+    pub id: NodeId,
+    /// Its name.
+    pub name: String,
+    /// Its weight in hundredths.
+    pub weight: u32,
+    /// Is it in the placement?
+    pub state: State,
+    /// Keys, with separators.
+    pub keys: String,
+    /// Keys over fair share with two places; nothing where it should own nothing.
+    pub times_fair: Option<String>,
+    /// Is it the busiest or the lightest?
+    pub extreme: bool,
+    /// Lengths along the bar, in fair shares.
+    pub bar: Bar,
+}
+
+/// How a node stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// Up.
+    Up,
+    /// Down: left out, but kept.
+    Down,
+    /// Removed by the change on show.
+    Gone,
+}
+
+/// What is drawn in a row, in fair shares from 0.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Bar {
+    /// The length of the bar.
+    pub now: f64,
+    /// Where keys that moved away ended; not below `now`.
+    pub before: f64,
+    /// The exact share by arc.
+    pub exact: Option<f64>,
+    /// Half the width of the usual range: two standard deviations.
+    pub usual: f64,
+}
+
+/// The rows, in the fleet's order; those that went stand where they stood.
+#[must_use]
+pub fn rows(view: &View) -> Vec<Row> {
+    let balance = &view.balance;
+    let mut rows: Vec<Row> = view
+        .fleet()
+        .nodes()
+        .iter()
+        .zip(&balance.loads)
+        .enumerate()
+        .map(|(at, (node, load))| {
+            let extreme = balance.counted > 1 && (balance.busiest == Some(at) || balance.lightest == Some(at));
+            row(view, node, Some(load), extreme)
+        })
+        .collect();
+    if let Some(change) = &view.change {
+        for (at, node) in change.before.scenario().fleet.nodes().iter().enumerate() {
+            if view.fleet().get(node.id).is_none() && change.roster_movement().is_some() {
+                rows.insert(at.min(rows.len()), row(view, node, None, false));
+            }
+        }
+    }
+    rows
+}
+
+fn row(view: &View, node: &Node, load: Option<&Load>, extreme: bool) -> Row {
+    let state = match load {
+        None => State::Gone,
+        Some(_) if node.up => State::Up,
+        Some(_) => State::Down,
+    };
+    // What it held before, on the same scale: fair shares of now, or of then where it has none now.
+    let change = view.change.as_ref().filter(|change| change.roster_movement().is_some());
+    let before = change.and_then(|change| {
+        let left = change.movement.as_ref().map_or(0, |movement| movement.left(node.id));
+        let then = change.balance_before.loads.iter().find(|load| load.id == node.id)?;
+        let fair = load.filter(|load| load.times_fair.is_some()).map_or(then.fair, |load| load.fair);
+        let keys = load.map_or(0, |load| load.keys) + left;
+        (left > 0 && fair.part > 0)
+            .then(|| Ratio::new(u128::from(keys) * fair.whole, u128::from(view.balance.keys) * fair.part).value())
+    });
+    let now = load.and_then(|load| load.times_fair).map_or(0.0, Ratio::value);
+    Row {
+        id: node.id,
+        name: node.name.clone(),
+        weight: node.weight.hundredths(),
+        state,
+        keys: thousands(load.map_or(0, |load| load.keys)),
+        times_fair: load.and_then(|load| load.times_fair).map(Ratio::times),
+        extreme,
+        bar: Bar {
+            now,
+            before: before.unwrap_or(now).max(now),
+            exact: load.and_then(|load| load.exact_times_fair).map(Ratio::value),
+            usual: load.map_or(0.0, |load| 2.0 * load.usual_deviation),
+        },
+    }
+}
+
+/// Where the bars' axis ends, in fair shares: 1.5, or the next whole number that holds every bar.
+#[must_use]
+pub fn axis_end(rows: &[Row]) -> f64 {
+    let most = rows.iter().flat_map(|row| [row.bar.before, row.bar.exact.unwrap_or(0.0)]).fold(0.0, f64::max);
+    if most <= 1.5 { 1.5 } else { most.ceil() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use placement::{
+        scenario::{Command, Scenario},
+        weight::Weight,
+    };
+
+    fn after(command: Command) -> View {
+        let before = Scenario::default();
+        let mut scenario = before.clone();
+        let effects = scenario.apply(command).expect("a command");
+        View::new(&scenario, &effects.title, Some(&before), None)
+    }
+
+    #[test]
+    fn the_first_paint_in_numbers() {
+        let rows = rows(&View::new(&Scenario::default(), "", None, None));
+        let shown: Vec<(&str, &str)> =
+            rows.iter().map(|row| (row.keys.as_str(), row.times_fair.as_deref().unwrap_or(""))).collect();
+        assert_eq!(
+            shown,
+            [
+                ("10,841", "0.87"),
+                ("16,616", "1.33"),
+                ("16,891", "1.35"),
+                ("9,009", "0.72"),
+                ("11,672", "0.93"),
+                ("13,106", "1.05"),
+                ("15,077", "1.21"),
+                ("6,788", "0.54")
+            ]
+        );
+        assert_eq!(rows.iter().filter(|row| row.extreme).map(|row| row.id.0).collect::<Vec<_>>(), [2, 7]);
+        assert!((axis_end(&rows) - 1.5).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn a_removed_node_stays_where_it_was_with_what_it_lost() {
+        let rows = rows(&after(Command::RemoveNode(NodeId(2))));
+        assert_eq!((rows.len(), rows[2].id, rows[2].state, rows[2].keys.as_str()), (8, NodeId(2), State::Gone, "0"));
+        assert!(rows[2].bar.now == 0.0 && (rows[2].bar.before - 16_891.0 * 8.0 / 100_000.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn keys_that_left_stretch_from_the_new_end_to_the_old_one() {
+        let rows = rows(&after(Command::AddNode { name: "cache-09".into(), weight: Weight::ONE }));
+        assert_eq!(rows[8].bar.before, rows[8].bar.now);
+        let lost: f64 = rows.iter().map(|row| (row.bar.before - row.bar.now) * 100_000.0 / 9.0).sum();
+        assert!((lost - 4_944.0).abs() < 1e-6, "{lost}");
+    }
+}

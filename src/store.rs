@@ -1,0 +1,213 @@
+//! The one state of the page: the history of scenarios and what is on show. Components read signals and dispatch
+//! commands; nothing else changes anything.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use placement::{
+    fleet::NodeId,
+    history::History,
+    link,
+    scenario::{Command, Scenario, ScenarioError},
+};
+
+use crate::{a11y, finding, url, view::View};
+
+/// Signals around a scenario. Copies are the same store.
+#[derive(Clone, Copy)]
+pub struct Store {
+    history: StoredValue<History>,
+    gesture: StoredValue<Option<Gesture>>,
+    view: RwSignal<Arc<View>>,
+    undo_redo: RwSignal<(bool, bool)>,
+    /// The node that is pointed at or focused; never travels.
+    pub lit: RwSignal<Option<NodeId>>,
+    /// Sentences for the reader that no field of its own can show.
+    pub notes: RwSignal<Vec<String>>,
+    /// Goes up when colours may have changed.
+    pub theme: RwSignal<u32>,
+    /// The polite announcement of the last settled change.
+    pub announcement: RwSignal<String>,
+}
+
+/// A drag: many commands, one step.
+struct Gesture {
+    base: Arc<Scenario>,
+    /// The step on show when it began.
+    at: usize,
+}
+
+impl Store {
+    /// Starts with the scenario of the address.
+    #[must_use]
+    pub fn from_address() -> Self {
+        let decoded = link::decode(&url::query());
+        let notes = decoded.notes.iter().map(ToString::to_string).collect();
+        let view = View::new(&decoded.scenario, "", None, None);
+        Self {
+            history: StoredValue::new(History::new(decoded.scenario)),
+            gesture: StoredValue::new(None),
+            view: RwSignal::new(Arc::new(view)),
+            undo_redo: RwSignal::new((false, false)),
+            lit: RwSignal::new(None),
+            notes: RwSignal::new(notes),
+            theme: RwSignal::new(0),
+            announcement: RwSignal::new(String::new()),
+        }
+    }
+
+    /// What is on show.
+    #[must_use]
+    pub fn view(&self) -> Signal<Arc<View>> {
+        self.view.into()
+    }
+
+    /// Something derived from what is on show.
+    pub fn derive<T: PartialEq + Send + Sync + 'static>(
+        &self,
+        read: impl Fn(&View) -> T + Send + Sync + 'static,
+    ) -> Memo<T> {
+        let view = self.view;
+        Memo::new(move |_| view.with(|view| read(view)))
+    }
+
+    /// Can the last step be undone?
+    #[must_use]
+    pub fn can_undo(&self) -> Signal<bool> {
+        let undo_redo = self.undo_redo;
+        Signal::derive(move || undo_redo.get().0)
+    }
+
+    /// Can an undone step be redone?
+    #[must_use]
+    pub fn can_redo(&self) -> Signal<bool> {
+        let undo_redo = self.undo_redo;
+        Signal::derive(move || undo_redo.get().1)
+    }
+
+    /// The scenario of now, without following it.
+    #[must_use]
+    pub fn scenario(&self) -> Arc<Scenario> {
+        self.history.with_value(|history| Arc::clone(history.current()))
+    }
+
+    /// Carries out a command as a step of its own; a gesture under way is settled first.
+    ///
+    /// # Errors
+    /// The command does not fit; the message is for people and nothing has changed.
+    pub fn dispatch(&self, command: Command) -> Result<(), ScenarioError> {
+        self.end_gesture();
+        let mut scenario = (*self.scenario()).clone();
+        let effects = scenario.apply(command)?;
+        self.notes.set(effects.notes);
+        self.history.update_value(|history| history.push(effects.title, scenario));
+        self.show();
+        self.settle();
+        Ok(())
+    }
+
+    /// Carries out a command; what does not fit becomes a note.
+    pub fn try_dispatch(&self, command: Command) {
+        if let Err(error) = self.dispatch(command) {
+            self.notes.set(vec![error.to_string()]);
+        }
+    }
+
+    /// Begins a gesture: the commands that follow through [`Store::drag`] are one step.
+    pub fn begin_gesture(&self) {
+        self.end_gesture();
+        let at = self.history.with_value(History::at);
+        self.gesture.set_value(Some(Gesture { base: self.scenario(), at }));
+    }
+
+    /// The gesture goes on: this command takes the place of the one before it.
+    ///
+    /// # Errors
+    /// The command does not fit; the one before it stands.
+    pub fn drag(&self, command: Command) -> Result<(), ScenarioError> {
+        let Some((base, at)) =
+            self.gesture.with_value(|gesture| gesture.as_ref().map(|gesture| (Arc::clone(&gesture.base), gesture.at)))
+        else {
+            return self.dispatch(command);
+        };
+        let mut scenario = (*base).clone();
+        let effects = scenario.apply(command)?;
+        self.notes.set(effects.notes);
+        self.history.update_value(|history| {
+            if history.at() > at {
+                history.amend(effects.title, scenario);
+            } else {
+                history.push(effects.title, scenario);
+            }
+        });
+        self.show();
+        Ok(())
+    }
+
+    /// The gesture is over; its last command stands.
+    pub fn end_gesture(&self) {
+        if self.gesture.try_update_value(Option::take).flatten().is_some() {
+            self.settle();
+        }
+    }
+
+    /// The gesture is given up: back to where it began.
+    pub fn cancel_gesture(&self) {
+        if let Some(gesture) = self.gesture.try_update_value(Option::take).flatten() {
+            self.history.update_value(|history| {
+                if history.at() > gesture.at {
+                    history.amend(String::new(), (*gesture.base).clone());
+                }
+            });
+            self.show();
+            self.settle();
+        }
+    }
+
+    /// One step back.
+    pub fn undo(&self) {
+        self.step(History::undo);
+    }
+
+    /// One step forth.
+    pub fn redo(&self) {
+        self.step(History::redo);
+    }
+
+    fn step(&self, step: fn(&mut History) -> bool) {
+        self.end_gesture();
+        if self.history.try_update_value(step) == Some(true) {
+            self.notes.set(Vec::new());
+            self.show();
+            self.settle();
+        }
+    }
+
+    fn show(&self) {
+        let last = self.view.get_untracked();
+        let view = self.history.with_value(|history| {
+            let before = history.previous().map(|scenario| &**scenario);
+            View::new(history.current(), history.title(), before, Some(&last))
+        });
+        let steps = self.history.with_value(|history| (history.at() > 0, history.at() + 1 < history.steps().len()));
+        self.undo_redo.set(steps);
+        self.view.set(Arc::new(view));
+    }
+
+    /// A change is over: the address follows, and it is said once.
+    fn settle(&self) {
+        let encoded = link::encode(&self.scenario());
+        if !encoded.notes.is_empty() {
+            self.notes.update(|notes| notes.extend(encoded.notes.iter().map(ToString::to_string)));
+        }
+        url::replace_query(&encoded.query);
+        let text = self.view.with_untracked(|view| finding::announcement(view));
+        a11y::announce(self.announcement, text);
+    }
+}
+
+/// The store of the page that this component stands on.
+#[must_use]
+pub fn use_store() -> Store {
+    expect_context()
+}

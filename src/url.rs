@@ -1,0 +1,23 @@
+//! The address bar and the scenario: read once at the start, replaced after each settled change. It never adds to the
+//! browser's own history: undo is the page's.
+
+use wasm_bindgen::JsValue;
+
+/// The query of the address, without its question mark; empty where there is no window.
+#[must_use]
+pub fn query() -> String {
+    let search = web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default();
+    search.strip_prefix('?').unwrap_or(&search).to_owned()
+}
+
+/// Replaces the query. Where the browser forbids it (some sandboxed frames) the page works on without.
+pub fn replace_query(query: &str) {
+    let Some(history) = web_sys::window().and_then(|window| window.history().ok()) else { return };
+    let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("?{query}")));
+}
+
+/// The whole address as a link to pass on.
+#[must_use]
+pub fn address() -> String {
+    web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default()
+}
