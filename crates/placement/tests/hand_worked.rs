@@ -1,0 +1,327 @@
+//! Small fleets worked out on paper: every position, arc and score is written out.
+//!
+//! The numbers come from the published FNV-1a vectors (Noll's test_fnv.c):
+//!
+//! | text | 32 bits | 64 bits |
+//! |---|---|---|
+//! | (none) | 2166136261 | 0xcbf29ce484222325 |
+//! | a | 3826002220 | 0xaf63dc4c8601ec8c |
+//! | b | 3876335077 | 0xaf63df4c8601f1a5 |
+//! | foobar | 3214735720 | 0x85944171f73967e8 |
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::*;
+use placement::{
+    algorithm::{Geometry, Seat, ring::Ring},
+    explain::{Explanation, NodeScore, RingWay},
+    fleet::NodeId,
+    keys::{KeyList, Keys},
+    measure::{Balance, Movement},
+    number::Ratio,
+    scenario::Command,
+    snapshot::Snapshot,
+};
+
+const A: Seat = 0;
+const B: Seat = 1;
+const FOOBAR: Seat = 2;
+
+/// One point a node at the hash of its bare name: on 32 bits foobar stands first, then a, then b.
+fn three(more: &str) -> Snapshot {
+    let list = Keys::List(KeyList::parse("a\nb\nfoobar\nuser:0\nfoo").unwrap());
+    Snapshot::place(&scenario(&format!("ring vn=1 label={{node}}{more}"), ["a", "b", "foobar"], list), None)
+}
+
+fn ring_of(snapshot: &Snapshot) -> &Ring {
+    let Geometry::Ring(ring) = snapshot.geometry() else { panic!("no ring") };
+    ring
+}
+
+fn shares(snapshot: &Snapshot) -> Vec<u128> {
+    snapshot.placed().exact_shares().unwrap().iter().map(|share| share.part).collect()
+}
+
+fn assert_owners(snapshot: &Snapshot, expected: &[(u64, Seat)]) {
+    for &(position, seat) in expected {
+        assert_eq!(snapshot.placed().owner(b"", position), seat, "{position}");
+    }
+}
+
+#[test]
+fn clockwise_to_the_first_point_at_or_after() {
+    let snapshot = three("");
+    let positions: Vec<(u64, Seat)> = ring_of(&snapshot).points().iter().map(|one| (one.position, one.seat)).collect();
+    assert_eq!(positions, [(3_214_735_720, FOOBAR), (3_826_002_220, A), (3_876_335_077, B)]);
+    assert_owners(
+        &snapshot,
+        &[
+            (0, FOOBAR),             // before the first
+            (3_214_735_720, FOOBAR), // exactly on it
+            (3_214_735_721, A),      // one past it
+            (3_826_002_220, A),
+            (3_826_002_221, B),
+            (3_876_335_077, B),
+            (3_876_335_078, FOOBAR), // after the last: wraps
+            (4_294_967_295, FOOBAR),
+        ],
+    );
+    // Keys named like nodes stand on their points; user:0 is at 1813662008 and foo at 2851307223, both before foobar.
+    assert_eq!(snapshot.owner_seats(), [A, B, FOOBAR, FOOBAR, FOOBAR]);
+    assert_eq!(snapshot.counts(), [1, 1, 3]);
+    // foobar's arc goes round: 3214735720 + 4294967296 - 3876335077. Then 3826002220 - 3214735720 and the rest.
+    assert_eq!(shares(&snapshot), [611_266_500, 50_332_857, 3_633_367_939]);
+    assert_eq!(611_266_500 + 50_332_857 + 3_633_367_939, 1u64 << 32);
+}
+
+#[test]
+fn counter_clockwise_to_the_last_point_at_or_before() {
+    let snapshot = three(" dir=ccw");
+    assert_owners(
+        &snapshot,
+        &[
+            (0, B), // before the first: wraps to the last
+            (3_214_735_719, B),
+            (3_214_735_720, FOOBAR), // exactly on it
+            (3_826_002_219, FOOBAR),
+            (3_826_002_220, A),
+            (3_876_335_076, A),
+            (3_876_335_077, B),
+            (4_294_967_295, B), // after the last
+        ],
+    );
+    assert_eq!(snapshot.owner_seats(), [A, B, FOOBAR, B, B]);
+    // The same three arcs, each now its beginning's.
+    assert_eq!(shares(&snapshot), [50_332_857, 3_633_367_939, 611_266_500]);
+}
+
+#[test]
+fn a_key_on_its_way() {
+    let way = |snapshot: &Snapshot, key: &str| -> RingWay {
+        let Explanation::Ring(Some(way)) = snapshot.placed().explain(key.as_bytes()) else { panic!("no way") };
+        way
+    };
+    // No text stands at 2166136261: 1048599459 before foobar, and 2584768480 after b across the start.
+    let clockwise = RingWay {
+        position: 2_166_136_261,
+        bits: 32,
+        point: 3_214_735_720,
+        label: "foobar".into(),
+        distance: 1_048_599_459,
+        wraps: false,
+        owner: NodeId(2),
+    };
+    assert_eq!(way(&three(""), ""), clockwise);
+    let back = RingWay {
+        point: 3_876_335_077,
+        label: "b".into(),
+        distance: 2_584_768_480,
+        wraps: true,
+        owner: NodeId(1),
+        ..clockwise
+    };
+    assert_eq!(way(&three(" dir=ccw"), ""), back);
+    // On a point there is no way to go.
+    let here = way(&three(" dir=ccw"), "a");
+    assert_eq!((here.distance, here.wraps, here.owner), (0, false, NodeId(0)));
+}
+
+#[test]
+fn sixty_four_bits_round_the_end() {
+    let snapshot = three(" hash=fnv1a64 space=64");
+    let positions: Vec<u64> = ring_of(&snapshot).points().iter().map(|one| one.position).collect();
+    assert_eq!(positions, [0x8594_4171_f739_67e8, 0xaf63_dc4c_8601_ec8c, 0xaf63_df4c_8601_f1a5]);
+    assert_owners(
+        &snapshot,
+        &[
+            (0, FOOBAR),
+            (0x8594_4171_f739_67e8, FOOBAR),
+            (0x8594_4171_f739_67e9, A),
+            (0xaf63_dc4c_8601_ec8d, B),
+            (0xaf63_df4c_8601_f1a5, B),
+            (0xaf63_df4c_8601_f1a6, FOOBAR),
+            (u64::MAX, FOOBAR),
+        ],
+    );
+    // a - foobar; b - a; and foobar + 2^64 - b, which no 64-bit difference of two positions may lose.
+    let arcs = [0x29cf_9ada_8ec8_84a4, 0x0000_0300_0000_0519, 0xd630_6225_7137_7643];
+    assert_eq!(shares(&snapshot), arcs);
+    assert_eq!(arcs.iter().sum::<u128>(), 1 << 64);
+    // No text stands past b: to foobar it is 0x85944171f73967e8 + 2^64 - 0xcbf29ce484222325.
+    let Explanation::Ring(Some(way)) = snapshot.placed().explain(b"") else { panic!("no way") };
+    assert_eq!((way.bits, way.distance, way.wraps, way.owner), (64, 0xb9a1_a48d_7317_44c3, true, NodeId(2)));
+}
+
+#[test]
+fn one_point_owns_everything() {
+    for how in ["", " dir=ccw", " hash=fnv1a64 space=64", " hash=fnv1a64 space=64 dir=ccw"] {
+        let how = format!("ring vn=1 label={{node}}{how}");
+        let snapshot = Snapshot::place(&scenario(&how, ["a"], keys("user:{i}", 100)), None);
+        let ring = ring_of(&snapshot);
+        assert_eq!(ring.arc_length(0), ring.circumference(), "{how}");
+        assert_eq!(snapshot.counts(), [100], "{how}");
+        let point = ring.points()[0].position;
+        let ends = [0, point - 1, point, point + 1, u64::MAX >> (64 - ring.bits())];
+        assert!(ends.iter().all(|&position| ring.point_at(position) == Some(0)), "{how}");
+        assert_eq!((ring.followed_by_own(), snapshot.placed().owners(b"x", 5)), (0, vec![NodeId(0)]), "{how}");
+    }
+}
+
+#[test]
+fn no_weight_no_points() {
+    // Without a, what was its own goes on to b: 611266500 + 50332857.
+    let before = three("");
+    for command in [weigh(NodeId(0), "0"), Command::SetUp { id: NodeId(0), up: false }] {
+        let (after, movement) = change(&before, [command]);
+        assert_eq!(after.placed().seats(), [NodeId(1), NodeId(2)]);
+        assert_eq!(shares(&after), [661_599_357, 3_633_367_939]);
+        assert_eq!(after.counts(), [0, 2, 3]);
+        assert_eq!((movement.moved_keys.as_slice(), movement.from_shrunk), ([0].as_slice(), 1));
+        // It should own nothing, so it is neither busiest nor lightest: 3 of 5 keys for half, 2 of 5 for half.
+        let balance = Balance::of(&after);
+        assert_eq!((balance.busiest, balance.lightest, balance.counted), (Some(2), Some(1), 2));
+        assert_eq!(balance.busiest().unwrap().times_fair.unwrap().times(), "1.20");
+        assert!(balance.loads[0].times_fair.is_none() && balance.loads[0].exact.is_none());
+    }
+}
+
+#[test]
+fn points_on_one_place_count_once() {
+    // Weight 3 without a number in the label: three points for a, all on 3826002220; only the first has an arc.
+    let (after, movement) = change(&three(""), [weigh(NodeId(0), "3")]);
+    let ring = ring_of(&after);
+    let arcs: Vec<(Seat, u32, u128)> =
+        ring.points().iter().enumerate().map(|(at, one)| (one.seat, one.label, ring.arc_length(at))).collect();
+    assert_eq!(arcs, [(FOOBAR, 0, 3_633_367_939), (A, 0, 611_266_500), (A, 1, 0), (A, 2, 0), (B, 0, 50_332_857)]);
+    assert_eq!((ring.followed_by_own(), movement.moved), (2, 0));
+    // 5 keys, 3 of weight 3 + 1 + 1: fair shares 3/5 and 1/5 of what is asked.
+    let fair: Vec<String> = Balance::of(&after).loads.iter().map(|load| load.fair.percent()).collect();
+    assert_eq!(fair, ["60.0 %", "20.0 %", "20.0 %"]);
+}
+
+// Rendezvous by raw FNV-1a 32, computed in Python. Highest first in brackets.
+//
+// | score | key | node-1 | node-2 | node-3 |
+// |---|---|---|---|---|
+// | key + node | key-0 | 2832344207 | 2849121826 | [2865899445] |
+// | | key-1 | 1825097620 | [1875430477] | 1858652858 |
+// | | key-2 | [3444014273] | 3393681416 | 3410459035 |
+// | node + key | key-0 | 2356532959 | 2014040400 | [3168117989] |
+// | | key-1 | 2339755340 | 2030818019 | [3151340370] |
+// | xor | key-0 | 2474226829 | 1459804586 | [3894027552] |
+// | | key-2 | [4082944360] | 1945588481 | 1178425798 |
+// | mix | key-0 | [3544593896] | 1323560517 | 2266466571 |
+// | | key-2 | 205887771 | [2879127457] | 1043454741 |
+#[test]
+fn scores() {
+    for (score, key, row) in [
+        ("kn", "key-0", [2832344207, 2849121826, 2865899445]),
+        ("kn", "key-1", [1825097620, 1875430477, 1858652858]),
+        ("kn", "key-2", [3444014273, 3393681416, 3410459035]),
+        ("nk", "key-0", [2356532959, 2014040400, 3168117989]),
+        ("nk", "key-1", [2339755340, 2030818019, 3151340370]),
+        ("xor", "key-0", [2474226829, 1459804586, 3894027552]),
+        ("xor", "key-2", [4082944360, 1945588481, 1178425798]),
+        ("mix", "key-0", [3544593896, 1323560517, 2266466571]),
+        ("mix", "key-2", [205887771, 2879127457, 1043454741]),
+    ] {
+        let fleet = scenario(&format!("rendezvous score={score}"), names("node-", 1, 3, 1), keys("key-{i}", 3));
+        let placed = Snapshot::place(&fleet, None);
+        let mut expected: Vec<(u64, NodeId)> = row.iter().zip(0..).map(|(&score, id)| (score, NodeId(id))).collect();
+        expected.sort_unstable_by(|a, b| b.cmp(a));
+
+        let Explanation::Scores { bits, scores } = placed.placed().explain(key.as_bytes()) else { panic!("no scores") };
+        let found: Vec<(u64, NodeId)> = scores.iter().map(|one| (one.raw, one.node)).collect();
+        assert_eq!((bits, &found), (32, &expected), "{score} {key}");
+        assert!(scores.iter().all(|one| one.weighted.is_none()), "equal weights need no logarithm");
+        let order: Vec<NodeId> = expected.iter().map(|one| one.1).collect();
+        assert_eq!(placed.placed().owners(key.as_bytes(), 9), order, "{score} {key}");
+        let at = key[4..].parse().unwrap();
+        assert_eq!(placed.owner(at), Some(order[0]), "{score} {key}");
+    }
+}
+
+// The same first row with node-2 of weight 4: -w / ln((h + 0.5) / 2^32) is 2.4018875, 9.7458021 and 2.4718109, here
+// times 100 because weights are held in hundredths.
+#[test]
+fn weighted_scores() {
+    let fleet = scenario("rendezvous score=kn", names("node-", 1, 3, 1), keys("key-{i}", 1));
+    let placed = Snapshot::place(&after(&fleet, [weigh(NodeId(1), "4")]), None);
+    let Explanation::Scores { scores, .. } = placed.placed().explain(b"key-0") else { panic!("no scores") };
+    let expected = [
+        (NodeId(1), 2849121826, 974.5802066529299),
+        (NodeId(2), 2865899445, 247.18108664254407),
+        (NodeId(0), 2832344207, 240.1887516600626),
+    ];
+    assert_eq!(scores.len(), 3);
+    for (NodeScore { node, raw, weighted }, expected) in scores.into_iter().zip(expected) {
+        assert_eq!((node, raw), (expected.0, expected.1));
+        assert!((weighted.unwrap() / expected.2 - 1.0).abs() < 1e-13, "{weighted:?}");
+    }
+    assert_eq!(placed.owner(0), Some(NodeId(1)));
+}
+
+// The two ends of the score. A value of 1742312192 xor the hash of node-1 (1422144387) finalises to the highest score
+// of all: where the score is mapped to a closed interval, its logarithm is 0, -w / 0 is minus infinity and the best
+// score loses. The hash of node-1 itself gives 0, which loses against any other.
+#[test]
+fn the_highest_score_wins_and_the_lowest_loses() {
+    let fleet = scenario("rendezvous score=xor", names("node-", 1, 3, 1), keys("key-{i}", 1));
+    for weight in ["1", "4", "0.01"] {
+        let placed = Snapshot::place(&after(&fleet, [weigh(NodeId(0), weight)]), None);
+        assert_eq!(placed.placed().owner(b"", 1_742_312_192), 0, "weight {weight}");
+        // node-2 scores 1175308031 there and node-3 90745907.
+        assert_eq!(placed.placed().owner(b"", 1_422_144_387), 1, "weight {weight}");
+    }
+}
+
+// 3826002220, 3876335077, 3214735720, 1813662008 and 2851307223 leave 1, 1, 1, 2 and 0 modulo 3, and 0, 1, 0, 0 and 3
+// modulo 4. With the low 64 bits a leaves 1, b 1 and foobar 0 modulo 3.
+#[test]
+fn remainders() {
+    let list = Keys::List(KeyList::parse("a\nb\nfoobar\nuser:0\nfoo").unwrap());
+    let three = Snapshot::place(&scenario("modulo", ["x", "y", "z"], list.clone()), None);
+    assert_eq!(three.owner_seats(), [1, 1, 1, 2, 0]);
+    assert_eq!(three.counts(), [1, 3, 1]);
+    let (four, movement) = change(&three, [add("w")]);
+    assert_eq!(four.owner_seats(), [0, 1, 0, 0, 3]);
+    // b stays; foo goes to the new node; a, foobar and user:0 go between old ones.
+    assert_eq!(movement.moved_keys, [0, 2, 3, 4]);
+    assert_eq!((movement.to_grown, movement.from_shrunk, movement.between), (1, 0, 3));
+    assert_eq!((movement.necessary, movement.fair), (Some(1), Some(Ratio::new(1u32, 4u32))));
+    // A down node moves all after it one slot down: y, z in the slots of x, y, and 3 becomes 2.
+    let (two, _) = change(&three, [Command::SetUp { id: NodeId(0), up: false }]);
+    let ids: Vec<u32> = (0..5).map(|at| two.owner(at).unwrap().0).collect();
+    // All but b (3876335077), foo (2851307223) are even.
+    assert_eq!(ids, [1, 2, 1, 1, 2]);
+    assert_eq!(two.placed().owners(b"b", 5), [NodeId(2), NodeId(1)]);
+
+    let wide = Snapshot::place(&scenario("modulo hash=fnv1a64 space=64", ["x", "y", "z"], list), None);
+    assert_eq!(wide.owner_seats()[..3], [1, 1, 0]);
+    // 2^64 is 1 modulo 3: the first slot has one value more.
+    let shares: Vec<u128> = wide.placed().exact_shares().unwrap().iter().map(|share| share.part).collect();
+    assert_eq!(shares, [6148914691236517206, 6148914691236517205, 6148914691236517205]);
+}
+
+// Fair shares of a change, by hand. Four nodes of weight 1: a fifth gets 1/5. From weights 4, 4, 1, 1 the third to 2:
+// 2/11 - 1/10 = 9/110. One of four away: 1/4. A dial changes no roster, so nothing is necessary or fair about it.
+#[test]
+fn what_has_to_move() {
+    let four = scenario("ring", ["a", "b", "c", "d"], keys("user:{i}", 100));
+    let before = Snapshot::place(&four, None);
+    let fair = |before: &Snapshot, command: Command| -> Option<(u128, u128)> {
+        let ratio = change(before, [command]).1.fair?;
+        let divisor = (1..=ratio.part).rev().find(|by| ratio.part % by == 0 && ratio.whole % by == 0).unwrap_or(1);
+        Some((ratio.part / divisor, ratio.whole / divisor))
+    };
+    assert_eq!(fair(&before, add("e")), Some((1, 5)));
+    assert_eq!(fair(&before, Command::RemoveNode(NodeId(2))), Some((1, 4)));
+    assert_eq!(fair(&before, set("vn", "200")), None);
+    assert_eq!(fair(&before, set("fin", "1")), None);
+    let weighted = Snapshot::place(&after(&four, [weigh(NodeId(0), "4"), weigh(NodeId(1), "4")]), None);
+    assert_eq!(fair(&weighted, weigh(NodeId(2), "2")), Some((9, 110)));
+    // Other keys cannot be compared.
+    let fewer = Snapshot::place(&after(&four, [Command::SetKeys(keys("user:{i}", 99))]), None);
+    assert!(Movement::between(&before, &fewer).is_none());
+}

@@ -1,0 +1,710 @@
+//! What must hold for any fleet, any keys and any parameters, tried on many.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use common::*;
+use placement::{
+    algorithm::{Geometry, NO_SEAT, Weights, jump::jump},
+    explain::Explanation,
+    fleet::{Fleet, Node, NodeId},
+    hash::{HashChoice, HashFn, fmix32, fmix64},
+    keys::Keys,
+    measure::Movement,
+    number::Ratio,
+    scenario::{Command, Scenario},
+    snapshot::Snapshot,
+    weight::Weight,
+};
+use proptest::{
+    prelude::*,
+    sample::{Index, select},
+};
+
+const KEYS: u32 = 200;
+
+/// Two names of eight letters with one hash value, the smaller first, found by a search for a birthday. (Names that
+/// count in decimal would not do: CRC-32 is linear and keeps look-alike texts apart.)
+fn twins(function: HashFn) -> [String; 2] {
+    let mut seen: HashMap<u32, String> = HashMap::new();
+    for number in 0..1_000_000 {
+        let mixed = fmix64(number);
+        let name: String = (0..8).map(|at| char::from(b'a' + (mixed >> (8 * at)) as u8 % 26)).collect();
+        if let Some(twin) = seen.insert(function.value32(name.as_bytes()), name.clone()) {
+            let mut pair = [twin, name];
+            pair.sort();
+            return pair;
+        }
+    }
+    panic!("no two of the names have one {} value", function.name());
+}
+
+static FNV_TWINS: LazyLock<[String; 2]> = LazyLock::new(|| twins(HashFn::Fnv1a32));
+static CRC_TWINS: LazyLock<[String; 2]> = LazyLock::new(|| twins(HashFn::Crc32));
+
+fn any_hash() -> impl Strategy<Value = (HashFn, bool)> {
+    (select(HashFn::ALL.to_vec()), any::<bool>())
+}
+
+/// The ring with any of its parameters, as a link would write them.
+fn any_ring() -> impl Strategy<Value = String> {
+    let label = select(vec!["{node}#{i}", "{node}-{i}", "{i}-{node}", "{node}"]);
+    (any_hash(), proptest::option::of(any_hash()), 1..=20u32, label, any::<bool>(), any::<bool>()).prop_map(
+        |((points, finaliser), keys, virtual_nodes, label, wide, clockwise)| {
+            let choice = |function, finaliser| HashChoice { function, finaliser };
+            let key_choice = keys.map(|(function, finaliser)| choice(function, finaliser));
+            let fills = |choice: HashChoice| choice.value64(b"").is_some();
+            let points = choice(points, finaliser);
+            let wide = wide && fills(points) && key_choice.is_none_or(fills);
+            format!(
+                "ring vn={virtual_nodes} label={label} hash={} fin={} khash={} dir={} space={}",
+                points.function.id(),
+                u8::from(finaliser),
+                key_choice.map_or("same".into(), HashChoice::id),
+                if clockwise { "cw" } else { "ccw" },
+                if wide { 64 } else { 32 },
+            )
+        },
+    )
+}
+
+/// Any other algorithm's hash and space.
+fn hash_and_space((function, finaliser): (HashFn, bool), wide: bool) -> String {
+    let wide = wide && function.has_64_bits() && !finaliser;
+    format!("hash={} fin={} space={}", function.id(), u8::from(finaliser), if wide { 64 } else { 32 })
+}
+
+fn any_rendezvous() -> impl Strategy<Value = String> {
+    (select(vec!["mix", "xor", "kn", "nk"]), any_hash(), any::<bool>())
+        .prop_map(|(score, hash, wide)| format!("rendezvous score={score} {}", hash_and_space(hash, wide)))
+}
+
+fn any_jump() -> impl Strategy<Value = String> {
+    (any_hash(), any::<bool>()).prop_map(|((function, finaliser), swap)| {
+        format!("jump hash={} fin={} swap={}", function.id(), u8::from(finaliser), u8::from(swap))
+    })
+}
+
+fn any_modulo() -> impl Strategy<Value = String> {
+    (any_hash(), any::<bool>()).prop_map(|(hash, wide)| format!("modulo {}", hash_and_space(hash, wide)))
+}
+
+fn any_algorithm() -> impl Strategy<Value = String> {
+    prop_oneof![3 => any_ring(), 2 => any_rendezvous(), 1 => any_jump(), 1 => any_modulo()]
+}
+
+/// The algorithms that move nothing without need, whoever goes or comes.
+fn ring_or_rendezvous() -> impl Strategy<Value = String> {
+    prop_oneof![any_ring(), any_rendezvous()]
+}
+
+fn any_weight() -> impl Strategy<Value = Weight> {
+    select(vec!["0", "0.01", "0.5", "1", "1", "1", "2.25", "10"]).prop_map(|text| text.parse().unwrap())
+}
+
+/// Up to ten nodes with any weights, some down, with ids and buckets in any order; at least `least` of them.
+fn any_fleet(least: usize) -> impl Strategy<Value = Fleet> {
+    let twins = FNV_TWINS.iter().chain(CRC_TWINS.iter()).cloned().collect::<Vec<_>>();
+    let name = prop_oneof![3 => "cache-[0-9]{1,2}", 1 => "[a-cé \u{1f600}]{1,3}", 1 => select(twins)];
+    prop::collection::btree_set(name, least..=10)
+        .prop_flat_map(|names| {
+            let count = names.len();
+            let order = || Just((0..count as u32).collect::<Vec<u32>>()).prop_shuffle();
+            let names = Just(names.into_iter().collect::<Vec<_>>()).prop_shuffle();
+            (names, order(), order(), prop::collection::vec((any_weight(), prop::bool::weighted(0.8)), count))
+        })
+        .prop_map(|(names, ids, buckets, nodes)| {
+            let nodes = names.into_iter().zip(ids).zip(buckets).zip(nodes);
+            Fleet::from_nodes(nodes.map(|(((name, id), bucket), (weight, up))| {
+                // Gaps between the ids, as after removals.
+                Node { id: NodeId(id * 3), name, weight, up, bucket }
+            }))
+            .unwrap()
+        })
+}
+
+/// A fleet of at least `least` nodes by an algorithm, with some keys.
+fn any_scenario(how: impl Strategy<Value = String>, least: usize) -> impl Strategy<Value = Scenario> {
+    (how, any_fleet(least), any::<u32>()).prop_map(|(how, fleet, first)| {
+        let keys = Keys::Pattern { pattern: "user:{i}".into(), first, count: KEYS };
+        Scenario { fleet, ..scenario(&how, ["-"], keys) }
+    })
+}
+
+fn node_at(scenario: &Scenario, at: Index) -> &Node {
+    at.get(scenario.fleet.nodes())
+}
+
+/// The nodes that can own keys.
+fn owners_of(scenario: &Scenario) -> Vec<&Node> {
+    let weightless = matches!(scenario.algorithm.weights, Weights::Ignored(_));
+    scenario.fleet.nodes().iter().filter(|node| node.up && (weightless || node.weight > Weight::ZERO)).collect()
+}
+
+fn in_key_order(scenario: &Scenario) -> Vec<String> {
+    (0..scenario.keys.len()).map(|at| scenario.keys.key(at)).collect()
+}
+
+/// The owner of every key by the words of the definitions alone, slowly: no sorted ring, no index, no kept hashes.
+fn owners_by_definition(scenario: &Scenario) -> Vec<Option<NodeId>> {
+    let text = |field: &str| {
+        let parameter = scenario.algorithm.parameters.iter().find(|one| one.field == field);
+        parameter.map_or(String::new(), |one| one.write(&scenario.settings.get(one)))
+    };
+    let function = HashFn::from_id(&text("hash")).unwrap();
+    let choice = HashChoice { function, finaliser: text("fin") == "1" };
+    let wide = text("space") == "64";
+    let number = |choice: HashChoice, bytes: &str| match wide {
+        true => u128::from(choice.value64(bytes.as_bytes()).unwrap()),
+        false => u128::from(choice.value32(bytes.as_bytes())),
+    };
+    let around: u128 = if wide { 1 << 64 } else { 1 << 32 };
+    let nodes = owners_of(scenario);
+    let smaller_name = |a: &&&Node, b: &&&Node| a.name.as_bytes().cmp(b.name.as_bytes());
+    let keys = in_key_order(scenario);
+
+    match scenario.algorithm.id {
+        "ring" => {
+            let virtual_nodes: u64 = text("vn").parse().unwrap();
+            let mut points: Vec<(u128, &Node)> = Vec::new();
+            for node in nodes {
+                // max(1, round(v · w)), half up, in hundredths.
+                let count = ((u64::from(node.weight.hundredths()) * virtual_nodes * 2 + 100) / 200).max(1);
+                for i in 0..count {
+                    let label = text("label").replace("{node}", &node.name).replace("{i}", &i.to_string());
+                    points.push((number(choice, &label), node));
+                }
+            }
+            let key_choice = HashChoice::from_id(&text("khash")).unwrap_or(choice);
+            keys.iter()
+                .map(|key| {
+                    let key = number(key_choice, key);
+                    let distance = |point: u128| match text("dir").as_str() {
+                        "cw" => (point + around - key) % around,
+                        _ => (key + around - point) % around,
+                    };
+                    points
+                        .iter()
+                        .min_by(|a, b| {
+                            distance(a.0).cmp(&distance(b.0)).then(a.1.name.as_bytes().cmp(b.1.name.as_bytes()))
+                        })
+                        .map(|(_, node)| node.id)
+                })
+                .collect()
+        }
+        "rendezvous" => {
+            let score = |key: &str, node: &Node| -> u128 {
+                let (k, n) = (number(choice, key), number(choice, &node.name));
+                match (text("score").as_str(), wide) {
+                    ("kn", _) => number(choice, &format!("{key}{}", node.name)),
+                    ("nk", _) => number(choice, &format!("{}{key}", node.name)),
+                    ("xor", false) => fmix32(k as u32 ^ n as u32).into(),
+                    ("xor", true) => fmix64(k as u64 ^ n as u64).into(),
+                    ("mix", false) => fmix32(k as u32 ^ (n as u32).wrapping_mul(0x9e37_79b1)).into(),
+                    _ => fmix64(k as u64 ^ (n as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)).into(),
+                }
+            };
+            let unequal = nodes.iter().any(|node| node.weight != nodes[0].weight);
+            let weighted = |raw: u128, node: &Node| match (unequal, wide) {
+                (false, _) => 0.0,
+                (true, false) => -f64::from(node.weight.hundredths()) / ((raw as f64 + 0.5) / 2f64.powi(32)).ln(),
+                (true, true) => {
+                    -f64::from(node.weight.hundredths()) / (((raw >> 11) as f64 + 0.5) / 2f64.powi(53)).ln()
+                }
+            };
+            keys.iter()
+                .map(|key| {
+                    let best = nodes.iter().max_by(|a, b| {
+                        let (raw_a, raw_b) = (score(key, a), score(key, b));
+                        weighted(raw_a, a)
+                            .total_cmp(&weighted(raw_b, b))
+                            .then(raw_a.cmp(&raw_b))
+                            .then(smaller_name(a, b).reverse())
+                    });
+                    best.map(|node| node.id)
+                })
+                .collect()
+        }
+        "jump" => {
+            let mut buckets: Vec<Option<NodeId>> = vec![None; scenario.fleet.nodes().len()];
+            for node in nodes {
+                buckets[node.bucket as usize] = Some(node.id);
+            }
+            if text("swap") == "1" {
+                while let Some(gap) = buckets.iter().position(Option::is_none) {
+                    let last = buckets.pop().flatten();
+                    if last.is_some() {
+                        buckets[gap] = last;
+                    }
+                }
+            }
+            let buckets: Vec<NodeId> = buckets.into_iter().flatten().collect();
+            keys.iter()
+                .map(|key| {
+                    let h = u64::from(choice.value32(key.as_bytes()));
+                    let key = choice.value64(key.as_bytes()).unwrap_or(h << 32 | h);
+                    buckets.get(jump_of_the_paper(key, buckets.len() as i32) as usize).copied()
+                })
+                .collect()
+        }
+        _ => keys
+            .iter()
+            .map(|key| {
+                let slot = number(choice, key).checked_rem(nodes.len() as u128)?;
+                Some(nodes[slot as usize].id)
+            })
+            .collect(),
+    }
+}
+
+/// The C++ of Lamping and Veach (2014), figure 1, line by line.
+fn jump_of_the_paper(mut key: u64, buckets: i32) -> i32 {
+    let (mut b, mut j) = (-1i64, 0i64);
+    while j < i64::from(buckets) {
+        b = j;
+        key = key.wrapping_mul(2862933555777941757).wrapping_add(1);
+        j = ((b + 1) as f64 * ((1i64 << 31) as f64 / ((key >> 33) + 1) as f64)) as i64;
+    }
+    b as i32
+}
+
+fn place(scenario: &Scenario) -> Snapshot {
+    Snapshot::place(scenario, None)
+}
+
+fn owners(snapshot: &Snapshot) -> Vec<Option<NodeId>> {
+    (0..snapshot.keys().keys().len()).map(|at| snapshot.owner(at)).collect()
+}
+
+/// The owner that an explanation ends with.
+fn explained_owner(explanation: &Explanation) -> Option<NodeId> {
+    match explanation {
+        Explanation::Ring(way) => way.as_ref().map(|way| way.owner),
+        Explanation::Slots(way) => way.as_ref().map(|way| way.owner),
+        Explanation::Scores { scores, .. } => scores.first().map(|score| score.node),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_key_has_the_one_owner_that_the_definition_gives(scenario in any_scenario(any_algorithm(), 0)) {
+        let snapshot = place(&scenario);
+        let allowed: Vec<NodeId> = owners_of(&scenario).iter().map(|node| node.id).collect();
+        let owners = owners(&snapshot);
+        prop_assert_eq!(owners.len(), KEYS as usize);
+        for (at, key) in in_key_order(&scenario).iter().enumerate() {
+            match owners[at] {
+                Some(owner) => prop_assert!(allowed.contains(&owner)),
+                None => prop_assert!(allowed.is_empty()),
+            }
+            let placed = snapshot.placed();
+            let alone = placed.owner(key.as_bytes(), placed.key_hashing().value(key.as_bytes()));
+            prop_assert_eq!(alone, snapshot.owner_seats()[at]);
+            prop_assert_eq!(explained_owner(&placed.explain(key.as_bytes())), owners[at]);
+        }
+        prop_assert_eq!(&owners, &owners_by_definition(&scenario));
+        // And the counts are those of the owners, a row each.
+        for (node, &count) in scenario.fleet.nodes().iter().zip(snapshot.counts()) {
+            prop_assert_eq!(owners.iter().filter(|&&owner| owner == Some(node.id)).count(), count as usize);
+        }
+    }
+
+    #[test]
+    fn a_new_node_gains_and_nobody_else_does(
+        scenario in any_scenario(ring_or_rendezvous(), 0),
+        weight in any_weight(),
+    ) {
+        let before = place(&scenario);
+        let new = scenario.fleet.next_id();
+        let (after, movement) = change(&before, [Command::AddNode { name: "new".into(), weight }]);
+        prop_assert!(movement.pairs.iter().all(|pair| pair.to == Some(new)));
+        prop_assert_eq!((movement.between, movement.moved), (0, *after.counts().last().unwrap()));
+    }
+
+    #[test]
+    fn a_lost_node_loses_and_nobody_else_does(
+        scenario in any_scenario(ring_or_rendezvous(), 1),
+        at in any::<Index>(),
+    ) {
+        let before = place(&scenario);
+        let node = node_at(&scenario, at).id;
+        let own = owners(&before).iter().filter(|&&owner| owner == Some(node)).count();
+        let (removed, movement) = change(&before, [Command::RemoveNode(node)]);
+        prop_assert!(movement.pairs.iter().all(|pair| pair.from == Some(node)));
+        prop_assert_eq!((movement.between, movement.moved as usize), (0, own));
+        // Down is as good as gone.
+        let (down, _) = change(&before, [Command::SetUp { id: node, up: false }]);
+        prop_assert_eq!(owners(&removed), owners(&down));
+        let (weightless, _) = change(&before, [Command::SetWeight { id: node, weight: Weight::ZERO }]);
+        prop_assert_eq!(owners(&removed), owners(&weightless));
+    }
+
+    #[test]
+    fn another_weight_moves_keys_one_way(
+        scenario in any_scenario(ring_or_rendezvous(), 1),
+        at in any::<Index>(),
+        weight in any_weight(),
+    ) {
+        let before = place(&scenario);
+        let (id, old) = (node_at(&scenario, at).id, node_at(&scenario, at).weight);
+        let (_, movement) = change(&before, [Command::SetWeight { id, weight }]);
+        let one_way = |pair: &placement::measure::Pair| if weight > old { pair.to == Some(id) } else { pair.from == Some(id) };
+        prop_assert!(movement.pairs.iter().all(one_way));
+        prop_assert_eq!(movement.between, 0);
+        prop_assert!(weight != old || movement.moved == 0);
+    }
+
+    #[test]
+    fn jump_and_a_node_at_the_end(how in any_jump(), nodes in 0..40u32) {
+        let scenario = scenario(&how, names("node-", 1, nodes, 1), keys("user:{i}", KEYS));
+        let before = place(&scenario);
+        let (after, movement) = change(&before, [add("new")]);
+        prop_assert!(movement.pairs.iter().all(|pair| pair.to == Some(NodeId(nodes))));
+        // And away with it again, by either rule.
+        let (back, movement) = change(&after, [Command::RemoveNode(NodeId(nodes))]);
+        prop_assert!(movement.pairs.iter().all(|pair| pair.from == Some(NodeId(nodes))));
+        prop_assert_eq!(back.owner_seats(), before.owner_seats());
+    }
+
+    #[test]
+    fn jump_takes_a_node_that_is_down_for_gone(how in any_jump(), nodes in 1..20u32, at in any::<Index>()) {
+        let scenario = scenario(&how, names("node-", 1, nodes, 1), keys("user:{i}", KEYS));
+        let before = place(&scenario);
+        let node = node_at(&scenario, at).id;
+        let (down, _) = change(&before, [Command::SetUp { id: node, up: false }]);
+        let (removed, _) = change(&before, [Command::RemoveNode(node)]);
+        prop_assert_eq!(owners(&down), owners(&removed));
+    }
+
+    #[test]
+    fn a_node_that_comes_up_again_finds_everything_as_it_was(
+        scenario in any_scenario(any_algorithm(), 1),
+        downs in prop::collection::vec(any::<Index>(), 1..6),
+    ) {
+        let up = after(&scenario, scenario.fleet.nodes().iter().map(|node| Command::SetUp { id: node.id, up: true }));
+        let before = place(&up);
+        let ids: Vec<NodeId> = downs.iter().map(|&at| node_at(&scenario, at).id).collect();
+        let (down, _) = change(&before, ids.iter().map(|&id| Command::SetUp { id, up: false }));
+        prop_assert!(!owners(&down).iter().flatten().any(|owner| ids.contains(owner)));
+        let (again, movement) = change(&down, ids.iter().map(|&id| Command::SetUp { id, up: true }));
+        prop_assert_eq!(owners(&again), owners(&before));
+        prop_assert_eq!(movement.moved as usize, owners(&down).iter().zip(owners(&before)).filter(|(a, b)| *a != b).count());
+    }
+
+    #[test]
+    fn movement_adds_up(
+        scenario in any_scenario(any_algorithm(), 0),
+        how in any_algorithm(),
+        other in any_fleet(0),
+        changes in prop::collection::vec((any::<Index>(), 0..6u8, any_weight()), 1..4),
+    ) {
+        let before = place(&scenario);
+        let mut changed = scenario.clone();
+        for (place, kind, weight) in changes {
+            let nodes = changed.fleet.nodes();
+            let id = if nodes.is_empty() { NodeId(0) } else { place.get(nodes).id };
+            // What does not fit is refused and changes nothing.
+            let _ = match kind {
+                0 => changed.apply(Command::AddNode { name: "new".into(), weight }),
+                1 => changed.apply(Command::RemoveNode(id)),
+                2 => changed.apply(Command::SetWeight { id, weight }),
+                3 => changed.apply(Command::SetUp { id, up: weight > Weight::ONE }),
+                4 => {
+                    changed = Scenario { fleet: changed.fleet.clone(), ..common::scenario(&how, ["-"], scenario.keys.clone()) };
+                    continue;
+                }
+                _ => {
+                    changed.fleet = other.clone();
+                    continue;
+                }
+            };
+        }
+        let after = place(&changed);
+        let movement = Movement::between(&before, &after).unwrap();
+        let (old, new) = (owners(&before), owners(&after));
+        let moved: Vec<u32> = (0..KEYS).filter(|&at| old[at as usize] != new[at as usize]).collect();
+        prop_assert_eq!(&movement.moved_keys, &moved);
+        prop_assert_eq!(movement.moved as usize, moved.len());
+        prop_assert_eq!(movement.to_grown + movement.from_shrunk + movement.between, movement.moved);
+        prop_assert_eq!(movement.pairs.iter().map(|pair| pair.keys).sum::<u32>(), movement.moved);
+        prop_assert!(movement.pairs.is_sorted_by(|a, b| (a.from, a.to) < (b.from, b.to)));
+        for pair in &movement.pairs {
+            let keys = moved.iter().filter(|&&at| (old[at as usize], new[at as usize]) == (pair.from, pair.to)).count();
+            prop_assert_eq!(keys, pair.keys as usize);
+        }
+        if let (Some(necessary), Some(fair)) = (movement.necessary, movement.fair) {
+            prop_assert_eq!(necessary, movement.to_grown + movement.from_shrunk);
+            prop_assert!((0.0..=1.0).contains(&fair.value()));
+        } else {
+            prop_assert_eq!((movement.necessary, movement.fair.is_none()), (None, true));
+        }
+    }
+
+    #[test]
+    fn a_fleet_built_in_another_order_agrees(
+        (scenario, order) in any_scenario(ring_or_rendezvous(), 1).prop_flat_map(|scenario| {
+            let order = Just(scenario.fleet.nodes().to_vec()).prop_shuffle();
+            (Just(scenario), order)
+        }),
+    ) {
+        // A client of its own: other rows, ids and buckets.
+        let nodes = order.into_iter().enumerate().map(|(at, node)| Node { id: NodeId(at as u32), bucket: at as u32, ..node });
+        let other = Scenario { fleet: Fleet::from_nodes(nodes).unwrap(), ..scenario.clone() };
+        let (here, there) = (place(&scenario), place(&other));
+        prop_assert_eq!(owner_names(&here), owner_names(&there));
+        let replicas = |snapshot: &Snapshot, key: &str| -> Vec<String> {
+            let owners = snapshot.placed().owners(key.as_bytes(), 3);
+            owners.into_iter().map(|id| name(snapshot.scenario(), id).to_owned()).collect()
+        };
+        for key in in_key_order(&scenario).iter().take(20) {
+            prop_assert_eq!(replicas(&here, key), replicas(&there, key));
+        }
+    }
+
+    #[test]
+    fn replicas_are_distinct_nodes_and_the_owner_comes_first(
+        scenario in any_scenario(any_algorithm(), 0),
+        most in 0..12usize,
+    ) {
+        let snapshot = place(&scenario);
+        let allowed: Vec<NodeId> = owners_of(&scenario).iter().map(|node| node.id).collect();
+        for (at, key) in in_key_order(&scenario).iter().enumerate().take(40) {
+            let replicas = snapshot.placed().owners(key.as_bytes(), most);
+            prop_assert_eq!(replicas.len(), most.min(allowed.len()));
+            if most > 0 {
+                prop_assert_eq!(replicas.first().copied(), snapshot.owner(at as u32));
+            }
+            prop_assert!(replicas.iter().all(|id| allowed.contains(id)));
+            let mut distinct = replicas.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            prop_assert_eq!(distinct.len(), replicas.len());
+            // Fewer replicas are the first of more.
+            let fewer = snapshot.placed().owners(key.as_bytes(), most / 2);
+            prop_assert_eq!(&fewer[..], &replicas[..fewer.len()]);
+        }
+    }
+
+    #[test]
+    fn the_second_owner_inherits(scenario in any_scenario(ring_or_rendezvous(), 1), at in any::<Index>()) {
+        let before = place(&scenario);
+        let node = node_at(&scenario, at).id;
+        let (after, _) = change(&before, [Command::RemoveNode(node)]);
+        for (at, key) in in_key_order(&scenario).iter().enumerate().take(60) {
+            let mut order = before.placed().owners(key.as_bytes(), 10);
+            order.retain(|&owner| owner != node);
+            prop_assert_eq!(after.owner(at as u32), order.first().copied());
+            prop_assert_eq!(after.placed().owners(key.as_bytes(), 10), order);
+        }
+    }
+
+    #[test]
+    fn exact_shares_are_the_whole_and_every_arc_is_its_owners(scenario in any_scenario(any_ring(), 1)) {
+        let snapshot = place(&scenario);
+        let Geometry::Ring(ring) = snapshot.geometry() else { panic!("no ring") };
+        let shares = snapshot.placed().exact_shares().unwrap();
+        prop_assert!(shares.iter().all(|share| share.whole == ring.circumference()));
+        let whole: u128 = shares.iter().map(|share| share.part).sum();
+        prop_assert_eq!(whole, if ring.points().is_empty() { 0 } else { ring.circumference() });
+
+        // Both ends of each arc belong to its point, and what lies beyond them to the neighbours: across the wrap too.
+        let around = ring.circumference();
+        let owner_at = |position: u128| ring.point_at((position % around) as u64).unwrap();
+        let mut by_seat = vec![0u128; shares.len()];
+        for (at, point) in ring.points().iter().enumerate() {
+            let (here, length) = (u128::from(point.position) + around, ring.arc_length(at));
+            by_seat[point.seat as usize] += length;
+            if length == 0 {
+                continue;
+            }
+            let far = if ring.is_clockwise() { here - (length - 1) } else { here + (length - 1) };
+            prop_assert_eq!((owner_at(here), owner_at(far)), (at, at));
+            if length < around {
+                let beyond = if ring.is_clockwise() { here - length } else { here + length };
+                prop_assert_ne!(owner_at(beyond), at);
+            }
+        }
+        prop_assert_eq!(by_seat, shares.iter().map(|share| share.part).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn exact_shares_of_modulo_are_the_whole(scenario in any_scenario(any_modulo(), 1)) {
+        let shares = place(&scenario).placed().exact_shares().unwrap();
+        let (most, least) = (shares.iter().map(|share| share.part).max(), shares.iter().map(|share| share.part).min());
+        if let (Some(most), Some(least)) = (most, least) {
+            prop_assert!(most - least <= 1);
+            prop_assert_eq!(shares.iter().map(|share| share.part).sum::<u128>(), shares[0].whole);
+        }
+    }
+
+    #[test]
+    fn jump_is_the_published_loop_and_only_ever_goes_to_the_new_bucket(key in any::<u64>(), buckets in 1..5_000u32) {
+        let (here, next) = (jump(key, buckets), jump(key, buckets + 1));
+        prop_assert_eq!(i64::from(here), i64::from(jump_of_the_paper(key, buckets as i32)));
+        prop_assert!(here < buckets);
+        prop_assert!(next == here || next == buckets, "{} of {} and {} of one more", here, buckets, next);
+    }
+}
+
+// Two names on one point: the smaller owns it in both directions, whichever stands first, and the other follows it.
+#[test]
+fn the_smaller_name_owns_a_tie_on_the_ring() {
+    for (twins, hash) in [(&*FNV_TWINS, HashFn::Fnv1a32), (&*CRC_TWINS, HashFn::Crc32)] {
+        let [small, large] = twins;
+        assert_eq!(hash.value32(small.as_bytes()), hash.value32(large.as_bytes()));
+        for order in [[small.as_str(), large, "other"], [large, "other", small]] {
+            for direction in ["cw", "ccw"] {
+                // Without a number in the label all points of a node stand on one place.
+                for virtual_nodes in [1, 7] {
+                    let how = format!("ring vn={virtual_nodes} label={{node}} hash={} dir={direction}", hash.id());
+                    let snapshot = place(&scenario(&how, order, keys("user:{i}", 1_000)));
+                    let count = |name: &str| snapshot.counts()[order.iter().position(|one| *one == name).unwrap()];
+                    assert!(count(small) > 0 && count("other") > 0, "{how}");
+                    assert_eq!((count(large), count(small) + count("other")), (0, 1_000), "{how} {order:?}");
+                    let key =
+                        (0..1_000).find(|&at| snapshot.owner(at) == Some(id(snapshot.scenario(), small))).unwrap();
+                    let replicas = snapshot.placed().owners(format!("user:{key}").as_bytes(), 2);
+                    assert_eq!(replicas[1], id(snapshot.scenario(), large), "{how} {order:?}");
+                }
+            }
+        }
+    }
+}
+
+// Two names with one hash value have one score for every key, where the score is made of the values or begins with the
+// name: all that the two win goes to the smaller, unless the other is heavier.
+#[test]
+fn the_smaller_name_wins_a_tie_of_scores() {
+    for (twins, hash) in [(&*FNV_TWINS, HashFn::Fnv1a32), (&*CRC_TWINS, HashFn::Crc32)] {
+        let [small, large] = twins;
+        for order in [[small.as_str(), large, "other"], [large, "other", small]] {
+            for score in ["mix", "xor", "nk"] {
+                let how = format!("rendezvous score={score} hash={}", hash.id());
+                let equal = scenario(&how, order, keys("user:{i}", 1_000));
+                let count = |snapshot: &Snapshot, name: &str| {
+                    snapshot.counts()[order.iter().position(|one| *one == name).unwrap()]
+                };
+                let snapshot = place(&equal);
+                assert_eq!(count(&snapshot, large), 0, "{how} {order:?}");
+                assert!(count(&snapshot, small) > 0, "{how}");
+                // Unequal weights elsewhere put the logarithm to work: still a tie.
+                let snapshot = place(&after(&equal, [weigh(id(&equal, "other"), "2")]));
+                assert_eq!(count(&snapshot, large), 0, "{how} {order:?}");
+                assert!(count(&snapshot, small) > 0, "{how}");
+                let snapshot = place(&after(&equal, [weigh(id(&equal, large), "1.01")]));
+                assert_eq!(count(&snapshot, small), 0, "{how} {order:?}");
+                assert!(count(&snapshot, large) > 0, "{how}");
+            }
+        }
+    }
+}
+
+// A key beyond the last point belongs to the first one and, counter-clockwise, a key before the first to the last:
+// asked at the very ends of the space.
+#[test]
+fn the_ring_wraps_at_both_ends() {
+    for (space, end) in [(32, u64::from(u32::MAX)), (64, u64::MAX)] {
+        for direction in ["cw", "ccw"] {
+            let how = format!("ring vn=3 hash=xxhash64 space={space} dir={direction}");
+            let snapshot = place(&scenario(&how, names("cache-", 1, 8, 2), keys("{i}", 0)));
+            let Geometry::Ring(ring) = snapshot.geometry() else { panic!("no ring") };
+            let (first, last) = (ring.points()[0], *ring.points().last().unwrap());
+            assert!(first.position > 0 && last.position < end);
+            let owner = |position: u64| snapshot.placed().owner(b"", position);
+            let at_the_ends = if direction == "cw" { first.seat } else { last.seat };
+            assert_ne!(first.seat, last.seat);
+            assert_eq!([owner(0), owner(end)], [at_the_ends; 2], "{how}");
+            let (next_to_first, next_to_last) = (owner(first.position - 1), owner(last.position + 1));
+            assert_eq!([next_to_first, next_to_last], [at_the_ends; 2], "{how}");
+            assert_eq!([owner(first.position), owner(last.position)], [first.seat, last.seat], "{how}");
+        }
+    }
+}
+
+// With nobody up there is no owner, whatever the algorithm.
+#[test]
+fn nobody_owns_anything_in_an_empty_fleet() {
+    for how in ["ring", "rendezvous", "jump", "modulo"] {
+        let none: [&str; 0] = [];
+        let empty = place(&scenario(how, none, keys("user:{i}", 10)));
+        let one = scenario(how, ["a"], keys("user:{i}", 10));
+        let (down, movement) = change(&place(&one), [Command::SetUp { id: NodeId(0), up: false }]);
+        for snapshot in [&empty, &down] {
+            assert_eq!(snapshot.owner_seats(), [NO_SEAT; 10], "{how}");
+            assert_eq!(snapshot.placed().owners(b"user:1", 3), [], "{how}");
+            assert_eq!(explained_owner(&snapshot.placed().explain(b"user:1")), None, "{how}");
+        }
+        assert_eq!((movement.moved, movement.from_shrunk), (10, 10), "{how}");
+        assert_eq!(movement.pairs.len(), 1, "{how}");
+    }
+}
+
+// Shares follow weights. Of L points that lie by chance a node with v has a share p = v/L of mean, Beta(v, L - v) spread:
+// variance p (1 - p) / (L + 1). Held to six standard deviations; MurmurHash3 and names that never change.
+#[test]
+fn ring_shares_follow_the_weights() {
+    let weights = ["1", "2", "4", "0.5", "8", "1.5"];
+    let points = [160.0, 320.0, 640.0, 80.0, 1280.0, 240.0];
+    let all: f64 = points.iter().sum();
+    for seed in 0..40 {
+        let fleet = scenario("ring hash=murmur3", names(&format!("seed-{seed}-node-"), 0, 5, 1), keys("{i}", 0));
+        let commands = weights.iter().enumerate().map(|(at, weight)| weigh(NodeId(at as u32), weight));
+        let snapshot = place(&after(&fleet, commands));
+        for (share, points) in snapshot.placed().exact_shares().unwrap().iter().zip(points) {
+            let (share, p) = (share.value(), points / all);
+            let deviation = (p * (1.0 - p) / (all + 1.0)).sqrt();
+            assert!((share - p).abs() < 6.0 * deviation, "seed {seed}, {points} points: {share} for {p}");
+        }
+    }
+}
+
+// Rendezvous has no points: only the draw of K keys is left, variance p (1 - p) / K; and modulo and jump share alike.
+#[test]
+fn shares_follow_the_weights_without_points() {
+    const KEYS: u32 = 100_000;
+    for how in
+        ["rendezvous score=mix", "rendezvous score=xor", "rendezvous score=kn", "rendezvous score=nk", "jump", "modulo"]
+    {
+        let weights = if how.starts_with("rendezvous") { [1.0, 2.0, 4.0, 0.5, 8.0, 1.5] } else { [1.0; 6] };
+        let all: f64 = weights.iter().sum();
+        for hash in ["hash=murmur3", "hash=xxhash64"] {
+            let fleet = scenario(&format!("{how} {hash}"), names("node-", 0, 5, 1), keys("user:{i}", KEYS));
+            let commands = weights.iter().enumerate().map(|(at, weight)| weigh(NodeId(at as u32), &weight.to_string()));
+            let snapshot = place(&after(&fleet, commands));
+            for (&count, weight) in snapshot.counts().iter().zip(weights) {
+                let p = weight / all;
+                let deviation = (p * (1.0 - p) / f64::from(KEYS)).sqrt();
+                let share = Ratio::new(count, KEYS).value();
+                assert!((share - p).abs() < 6.0 * deviation, "{how} {hash}: {share} for {p}");
+            }
+        }
+    }
+}
+
+// Source: tests/data/jump.json, runs of Guava 31.1. Guava widens a hash of 32 bits with zeros and takes the first eight
+// bytes of MD5 lowest first; the page's own jump keys are other ones, so the loop is asked directly.
+#[test]
+fn jump_equals_guava() {
+    let guava: serde_json::Value = serde_json::from_str(include_str!("data/jump.json")).unwrap();
+    let numbers: Vec<u64> =
+        guava["numbers"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().parse().unwrap()).collect();
+    let buckets = |value: &serde_json::Value| -> Vec<u32> {
+        value.as_array().unwrap().iter().map(|one| one.as_u64().unwrap() as u32).collect()
+    };
+    let by_count = guava["buckets"].as_object().unwrap();
+    assert_eq!((numbers.len(), by_count.len()), (13, 13));
+    for (count, expected) in by_count {
+        let count: u32 = count.parse().unwrap();
+        let ours: Vec<u32> = numbers.iter().map(|&number| jump(number, count)).collect();
+        assert_eq!(ours, buckets(expected), "{count} buckets");
+    }
+    let of_8 = |number: &dyn Fn(&[u8]) -> u64| -> Vec<u32> {
+        (0..100).map(|i| jump(number(format!("user:{i}").as_bytes()), 8)).collect()
+    };
+    assert_eq!(of_8(&|key| HashFn::Murmur3.value32(key).into()), buckets(&guava["murmur3_of_8"]));
+    assert_eq!(of_8(&|key| HashFn::Md5.value64(key).unwrap().swap_bytes()), buckets(&guava["md5_of_8"]));
+}
