@@ -200,7 +200,9 @@ impl Store {
         if !encoded.notes.is_empty() {
             self.notes.update(|notes| notes.extend(encoded.notes.iter().map(ToString::to_string)));
         }
-        url::replace_query(&encoded.query);
+        if !encoded.is_too_long() {
+            url::replace_query(&encoded.query);
+        }
         let text = self.view.with_untracked(|view| finding::announcement(view));
         a11y::announce(self.announcement, text);
     }

@@ -158,10 +158,12 @@ impl Fleet {
         Ok(())
     }
 
-    /// The id that the next node will get: one more than the highest.
+    /// The id that the next node will get: one more than the highest; the lowest free one where that is the last.
     #[must_use]
     pub fn next_id(&self) -> NodeId {
-        NodeId(self.nodes.iter().map(|node| node.id.0.saturating_add(1)).max().unwrap_or(0))
+        let Some(highest) = self.nodes.iter().map(|node| node.id.0).max() else { return NodeId(0) };
+        let next = highest.checked_add(1);
+        NodeId(next.or_else(|| (0..highest).find(|&id| self.get(NodeId(id)).is_none())).unwrap_or(highest))
     }
 
     /// Adds a node at the end, with the next id and the next bucket.
@@ -283,6 +285,14 @@ mod tests {
         assert_eq!(buckets(&swapped), [("a", 0), ("c", 2), ("d", 1)]);
         swapped.remove(NodeId(2), GapRule::MoveLast).expect("c, the last bucket");
         assert_eq!(buckets(&swapped), [("a", 0), ("d", 1)]);
+    }
+
+    #[test]
+    fn ids_go_on_from_the_highest_and_never_stand_twice() {
+        let with_id = |id| Node { id: NodeId(id), name: id.to_string(), weight: Weight::ONE, up: true, bucket: 0 };
+        assert_eq!(Fleet::default().next_id(), NodeId(0));
+        assert_eq!(Fleet::from_nodes([0, 7].map(with_id)).expect("nodes").next_id(), NodeId(8));
+        assert_eq!(Fleet::from_nodes([0, 1, u32::MAX].map(with_id)).expect("nodes").next_id(), NodeId(2));
     }
 
     #[test]

@@ -18,6 +18,10 @@ pub struct Parameter {
     pub name: &'static str,
     /// What it does, in one sentence.
     pub help: &'static str,
+    /// The words before and after its value in the settings sentence.
+    pub phrase: (&'static str, &'static str),
+    /// Does the sentence show it always, or only when it is not at its default or more is asked for?
+    pub prominent: bool,
     /// Kind, range and default.
     pub kind: Kind,
 }
@@ -268,6 +272,8 @@ pub static HASH: Parameter = Parameter {
     field: "hash",
     name: "Hash",
     help: "The function that turns labels and keys into positions.",
+    phrase: ("hashed with", ""),
+    prominent: true,
     kind: Kind::Choice(&HASHES),
 };
 
@@ -276,6 +282,8 @@ pub static FINALISER: Parameter = Parameter {
     field: "fin",
     name: "Finaliser",
     help: "Mixes every 32-bit value once more (fmix32, the last step of MurmurHash3), so that look-alike labels part.",
+    phrase: ("", "finaliser"),
+    prominent: true,
     kind: Kind::Switch,
 };
 
@@ -284,6 +292,8 @@ pub static KEY_HASH: Parameter = Parameter {
     field: "khash",
     name: "Hash of the keys",
     help: "The keys can be hashed with another function than the points.",
+    phrase: ("keys with", ""),
+    prominent: false,
     kind: Kind::Choice(&[
         Choice { id: "same", name: "the same", help: "Keys are hashed as the points are." },
         Choice { id: "fnv1a32", name: "FNV-1a 32", help: "" },
@@ -308,6 +318,8 @@ pub static SPACE: Parameter = Parameter {
     field: "space",
     name: "Space",
     help: "The size of the hash space: 32 bits hold 4,294,967,296 positions; 64 bits need a hash that has as many.",
+    phrase: ("in", ""),
+    prominent: false,
     kind: Kind::Choice(&[
         Choice { id: "32", name: "32 bits", help: "Positions from 0 to 4,294,967,295." },
         Choice { id: "64", name: "64 bits", help: "Positions from 0 to 18,446,744,073,709,551,615." },
@@ -355,6 +367,8 @@ mod tests {
             field: "x",
             name: "X",
             help: "",
+            phrase: ("", ""),
+            prominent: true,
             kind: Kind::Count { least: 1, most: 10_000, default: 160, logarithmic: true },
         };
         assert_eq!(count.read("1,000"), Ok(Value::Count(1_000)));

@@ -268,12 +268,12 @@ impl Scenario {
 
 fn title_of(parameter: &Parameter, value: &Value) -> String {
     match (&parameter.kind, value) {
-        (_, Value::Count(count)) => format!("{} {}", thousands(*count), parameter.name.to_lowercase()),
+        (_, Value::Count(count)) => format!("{} {}", thousands(*count), parameter.name.to_ascii_lowercase()),
         (Kind::Choice(options), Value::Choice(at)) => {
             format!("{}: {}", parameter.name, options.get(*at).map_or("", |one| one.name))
         }
-        (_, Value::Switch(true)) => format!("Add the {}", parameter.name.to_lowercase()),
-        (_, Value::Switch(false)) => format!("Remove the {}", parameter.name.to_lowercase()),
+        (_, Value::Switch(true)) => format!("Add the {}", parameter.name.to_ascii_lowercase()),
+        (_, Value::Switch(false)) => format!("Remove the {}", parameter.name.to_ascii_lowercase()),
         (_, Value::Label(text)) => format!("{} {text}", parameter.name),
         (_, Value::Choice(_)) => parameter.name.to_owned(),
     }

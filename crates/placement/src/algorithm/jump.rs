@@ -21,6 +21,8 @@ pub static GAP: Parameter = Parameter {
     field: "swap",
     name: "Removing a node",
     help: "Jump hashing can only drop its last bucket. A node in the middle leaves a gap that is closed in one of two ways.",
+    phrase: ("removing a node", ""),
+    prominent: true,
     kind: Kind::Choice(&[
         Choice { id: "0", name: "renumbers the rest", help: "Every later node moves down one bucket." },
         Choice {

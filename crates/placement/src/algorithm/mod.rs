@@ -132,7 +132,7 @@ pub const NO_SEAT: Seat = Seat::MAX;
 
 /// A fleet placed by an algorithm: it answers who owns a key, who comes next, how the key gets there, and what shape
 /// there is to draw.
-pub trait Placed: fmt::Debug + Send + Sync {
+pub trait Placed: Send + Sync {
     /// The nodes that can own keys. A [`Seat`] is a place in this list.
     fn seats(&self) -> &[NodeId];
 
@@ -159,6 +159,13 @@ pub trait Placed: fmt::Debug + Send + Sync {
         let mut seats = Vec::with_capacity(keys.values().len());
         keys.keys().for_each(|at, key| seats.push(self.owner(key, keys.values()[at as usize])));
         seats
+    }
+}
+
+impl fmt::Debug for dyn Placed {
+    /// Only how many nodes: a placement in full is its owners, and they are many.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Placed({} seats)", self.seats().len())
     }
 }
 

@@ -22,6 +22,8 @@ pub static SCORE: Parameter = Parameter {
     field: "score",
     name: "Score",
     help: "How the score of a node for a key is made from their names.",
+    phrase: ("scored by", ""),
+    prominent: true,
     kind: Kind::Choice(&[
         Choice {
             id: "mix",

@@ -21,6 +21,8 @@ pub static VIRTUAL_NODES: Parameter = Parameter {
     field: "vn",
     name: "Virtual nodes",
     help: "How many points a node of weight 1 has on the ring.",
+    phrase: ("with", "virtual nodes each"),
+    prominent: true,
     kind: Kind::Count { least: 1, most: 10_000, default: 160, logarithmic: true },
 };
 
@@ -29,6 +31,8 @@ pub static LABEL: Parameter = Parameter {
     field: "label",
     name: "Label",
     help: "The text that is hashed for each virtual node; {node} is the name, {i} counts from 0.",
+    phrase: ("labelled", ""),
+    prominent: true,
     kind: Kind::Label { default: "{node}#{i}", common: &["{node}#{i}", "{node}-{i}", "{i}-{node}", "{node}:{i}"] },
 };
 
@@ -37,6 +41,8 @@ pub static DIRECTION: Parameter = Parameter {
     field: "dir",
     name: "Direction",
     help: "Which way a key walks to its virtual node.",
+    phrase: ("walking", ""),
+    prominent: false,
     kind: Kind::Choice(&[
         Choice { id: "cw", name: "clockwise", help: "To the first point at or after the key." },
         Choice { id: "ccw", name: "counter-clockwise", help: "To the last point at or before the key." },
