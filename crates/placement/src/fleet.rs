@@ -232,22 +232,49 @@ impl Fleet {
     /// A free name that goes on where the last one stopped: `cache-08` is followed by `cache-09`.
     #[must_use]
     pub fn suggested_name(&self) -> String {
-        let Some(last) = self.nodes.last() else { return "cache-01".into() };
         let taken: HashSet<&str> = self.nodes.iter().map(|node| node.name.as_str()).collect();
-        let stem = last.name.trim_end_matches(|c: char| c.is_ascii_digit());
-        // A long run of digits is a name of its own; count on from its end so that it cannot overflow.
-        let digits = &last.name[stem.len()..];
-        let (stem, digits) = last.name.split_at(last.name.len() - digits.len().min(9));
-        let (stem, width, mut number) = match digits.parse::<u64>() {
-            Ok(number) => (stem.to_owned(), digits.len(), number),
-            Err(_) => (format!("{stem}-"), 1, 1),
-        };
-        loop {
-            number += 1;
-            let name = format!("{stem}{number:0width$}");
-            if !taken.contains(name.as_str()) {
-                return name;
-            }
+        name_after(self.nodes.last().map(|last| last.name.as_str()), |name| taken.contains(name))
+    }
+
+    /// Adds nodes of weight 1 with suggested names until there are `count`.
+    ///
+    /// # Errors
+    /// The fleet would be too large, or a suggested name too long.
+    pub fn grow_to(&mut self, count: usize) -> Result<(), FleetError> {
+        if count > limits::NODES {
+            return Err(FleetError::TooManyNodes);
+        }
+        // Names and ids are looked through once: done anew for every node, ten thousand nodes take seconds.
+        let mut taken: HashSet<String> = self.nodes.iter().map(|node| node.name.clone()).collect();
+        let mut id = self.next_id();
+        while self.nodes.len() < count {
+            let name = name_after(self.nodes.last().map(|last| last.name.as_str()), |name| taken.contains(name));
+            check_name(&name)?;
+            taken.insert(name.clone());
+            let bucket = self.nodes.len() as u32;
+            self.nodes.push(Node { id, name, weight: Weight::ONE, up: true, bucket });
+            id = NodeId(id.0.saturating_add(1));
+        }
+        Ok(())
+    }
+}
+
+/// The next free name after the last one.
+fn name_after(last: Option<&str>, is_taken: impl Fn(&str) -> bool) -> String {
+    let Some(last) = last else { return "cache-01".into() };
+    let stem = last.trim_end_matches(|c: char| c.is_ascii_digit());
+    // A long run of digits is a name of its own; count on from its end so that it cannot overflow.
+    let digits = &last[stem.len()..];
+    let (stem, digits) = last.split_at(last.len() - digits.len().min(9));
+    let (stem, width, mut number) = match digits.parse::<u64>() {
+        Ok(number) => (stem.to_owned(), digits.len(), number),
+        Err(_) => (format!("{stem}-"), 1, 1),
+    };
+    loop {
+        number += 1;
+        let name = format!("{stem}{number:0width$}");
+        if !is_taken(&name) {
+            return name;
         }
     }
 }

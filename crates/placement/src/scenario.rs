@@ -216,12 +216,7 @@ impl Scenario {
             }
             Command::SetNodeCount(count) => {
                 let count = count as usize;
-                if count > limits::NODES {
-                    return Err(FleetError::TooManyNodes.into());
-                }
-                while self.fleet.nodes().len() < count {
-                    self.fleet.add(&self.fleet.suggested_name(), Weight::ONE)?;
-                }
+                self.fleet.grow_to(count)?;
                 while let Some(last) = self.fleet.nodes().get(count..).and_then(<[Node]>::last) {
                     self.fleet.remove(last.id, jump::gap_rule(&self.settings))?;
                 }
