@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
+    algorithm::{NO_SEAT, Seat},
     fleet::{Fleet, NodeId},
     number::Ratio,
     snapshot::Snapshot,
@@ -50,16 +51,26 @@ impl Movement {
         if old.keys != new.keys {
             return None;
         }
+        let (seats_before, seats_after) = (before.placed().seats(), after.placed().seats());
+        let stays = seats_that_stay(seats_before, seats_after);
         let mut moved_keys = Vec::new();
-        let mut pairs: BTreeMap<(Option<NodeId>, Option<NodeId>), u32> = BTreeMap::new();
+        let mut moves = Vec::new();
         for (at, (&from, &to)) in before.owner_seats().iter().zip(after.owner_seats()).enumerate() {
-            let from = before.placed().seats().get(from as usize).copied();
-            let to = after.placed().seats().get(to as usize).copied();
-            if from != to {
+            if to != stays[(from as usize).min(seats_before.len())] {
                 moved_keys.push(at as u32);
-                *pairs.entry((from, to)).or_default() += 1;
+                moves.push((from, to));
             }
         }
+        // Sorting a number a key is several times faster than a map of pairs.
+        moves.sort_unstable();
+        let pairs: BTreeMap<(Option<NodeId>, Option<NodeId>), u32> = moves
+            .chunk_by(|a, b| a == b)
+            .map(|same| {
+                let (from, to) = same[0];
+                let id = |seats: &[NodeId], seat: Seat| seats.get(seat as usize).copied();
+                ((id(seats_before, from), id(seats_after, to)), same.len() as u32)
+            })
+            .collect();
 
         let (weights_before, weights_after) = (Weights::of(before), Weights::of(after));
         let (mut to_grown, mut from_shrunk, mut between) = (0, 0, 0);
@@ -98,6 +109,14 @@ impl Movement {
     pub fn left(&self, id: NodeId) -> u32 {
         self.pairs.iter().filter(|pair| pair.from == Some(id)).map(|pair| pair.keys).sum()
     }
+}
+
+/// For each seat of before the seat of after that means the same node, and at the end what means no node; a seat that
+/// nobody has for one that is gone.
+fn seats_that_stay(before: &[NodeId], after: &[NodeId]) -> Vec<Seat> {
+    const GONE: Seat = NO_SEAT - 1;
+    let seats: BTreeMap<NodeId, Seat> = after.iter().copied().zip(0..).collect();
+    before.iter().map(|id| seats.get(id).copied().unwrap_or(GONE)).chain([NO_SEAT]).collect()
 }
 
 /// The counted weights of a fleet, by id.
