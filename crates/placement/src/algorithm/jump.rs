@@ -6,7 +6,7 @@
 //! lowest free bucket takes the node of the highest bucket, and so on. The paper has no replicas: here the key's number
 //! is mixed again (fmix64 of number + r · 0x9e3779b97f4a7c15) until a new node comes up.
 
-use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seat_of, seated};
+use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
 use crate::{
     explain::{Explanation, SlotWay},
     fleet::{Fleet, GapRule, NodeId},
@@ -86,23 +86,21 @@ impl Jump {
     pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
         let (nodes, _) = seated(fleet, |node| node.up);
         let seats: Vec<NodeId> = nodes.iter().map(|node| node.id).collect();
-        let mut in_order = nodes;
-        in_order.sort_by_key(|node| node.bucket);
-        let buckets: Vec<NodeId> = match gap_rule(settings) {
-            GapRule::Renumber => in_order.iter().map(|node| node.id).collect(),
+        let mut in_order: Vec<(u32, Seat)> = nodes.iter().map(|node| node.bucket).zip(0..).collect();
+        in_order.sort_unstable();
+        let seat_of_bucket: Vec<Seat> = match gap_rule(settings) {
+            GapRule::Renumber => in_order.iter().map(|&(_, seat)| seat).collect(),
             GapRule::MoveLast => {
                 let count = in_order.len() as u32;
-                let mut stay = in_order.iter().take_while(|node| node.bucket < count).peekable();
+                let mut stay = in_order.iter().peekable();
                 let mut movers = in_order.iter().rev();
                 (0..count)
-                    .filter_map(|bucket| match stay.next_if(|node| node.bucket == bucket) {
-                        Some(node) => Some(node.id),
-                        None => movers.next().map(|node| node.id),
-                    })
+                    .filter_map(|bucket| stay.next_if(|one| one.0 == bucket).or_else(|| movers.next()))
+                    .map(|&(_, seat)| seat)
                     .collect()
             }
         };
-        let seat_of_bucket = buckets.iter().map(|&id| seat_of(&seats, id)).collect();
+        let buckets = seat_of_bucket.iter().map(|&seat| seats[seat as usize]).collect();
         let choice = Hashing::from_settings(settings).points;
         Self { hashing: KeyHashing { choice, form: KeyForm::Jump }, seats, buckets, seat_of_bucket }
     }
