@@ -137,20 +137,34 @@ impl Rendezvous {
         }
     }
 
-    /// -w / ln u with u strictly inside (0, 1); in 64 bits from the top 53, all that a double holds.
-    fn weighted_score(&self, raw: u64, weight: Weight) -> f64 {
-        let unit = if self.hashing.bits == 64 {
-            ((raw >> 11) as f64 + 0.5) / (1u64 << 53) as f64
+    /// A raw score strictly inside (0, 1); in 64 bits from the top 52: with the half that is all that a double holds,
+    /// one bit more and the highest score would round to 1.
+    fn unit(&self, raw: u64) -> f64 {
+        if self.hashing.bits == 64 {
+            ((raw >> 12) as f64 + 0.5) / (1u64 << 52) as f64
         } else {
             (raw as f64 + 0.5) / (1u64 << 32) as f64
-        };
-        -f64::from(weight.hundredths()) / libm::log(unit)
+        }
+    }
+
+    /// -w / ln u.
+    fn weighted_score(&self, raw: u64, weight: Weight) -> f64 {
+        -f64::from(weight.hundredths()) / libm::log(self.unit(raw))
+    }
+
+    /// Is a weighted score below this one, by a bound that needs no logarithm? As -ln u ≥ 1 - u, no score is above
+    /// w / (1 - u); the last factor is for rounding.
+    fn is_surely_below(&self, raw: u64, weight: Weight, score: f64) -> bool {
+        f64::from(weight.hundredths()) < score * (1.0 - self.unit(raw)) * 0.999_999
     }
 
     fn best(&self, key: &[u8], value: u64, text: &mut Vec<u8>) -> Seat {
         let mut best = (NO_SEAT, 0u64, 0.0f64);
         for node in &self.contenders {
             let raw = self.raw_score(node, key, value, text);
+            if self.weighted && self.is_surely_below(raw, node.weight, best.2) {
+                continue;
+            }
             let weighted = if self.weighted { self.weighted_score(raw, node.weight) } else { 0.0 };
             let wins = if self.weighted { (weighted, raw) > (best.2, best.1) } else { raw > best.1 };
             if best.0 == NO_SEAT || wins {
