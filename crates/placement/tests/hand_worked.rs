@@ -264,15 +264,21 @@ fn weighted_scores() {
 
 // The two ends of the score. A value of 1742312192 xor the hash of node-1 (1422144387) finalises to the highest score
 // of all: where the score is mapped to a closed interval, its logarithm is 0, -w / 0 is minus infinity and the best
-// score loses. The hash of node-1 itself gives 0, which loses against any other.
+// score loses. The hash of node-1 itself gives 0, which loses against any other. In 64 bits the same with
+// 0x6f3369cc43bd8169 and the hash 0xe696ecc2207879c3: there a double has no room for the highest value and its half.
 #[test]
 fn the_highest_score_wins_and_the_lowest_loses() {
-    let fleet = scenario("rendezvous score=xor", names("node-", 1, 3, 1), keys("key-{i}", 1));
-    for weight in ["1", "4", "0.01"] {
-        let placed = Snapshot::place(&after(&fleet, [weigh(NodeId(0), weight)]), None);
-        assert_eq!(placed.placed().owner(b"", 1_742_312_192), 0, "weight {weight}");
-        // node-2 scores 1175308031 there and node-3 90745907.
-        assert_eq!(placed.placed().owner(b"", 1_422_144_387), 1, "weight {weight}");
+    for (how, highest, lowest) in [
+        ("rendezvous score=xor", 1_742_312_192, 1_422_144_387),
+        ("rendezvous score=xor hash=fnv1a64 space=64", 0x6f33_69cc_43bd_8169, 0xe696_ecc2_2078_79c3),
+    ] {
+        let fleet = scenario(how, names("node-", 1, 3, 1), keys("key-{i}", 1));
+        for weight in ["1", "4", "0.01"] {
+            let placed = Snapshot::place(&after(&fleet, [weigh(NodeId(0), weight)]), None);
+            assert_eq!(placed.placed().owner(b"", highest), 0, "{how}, weight {weight}");
+            // node-2 scores more than node-3 there: 1175308031 and 90745907, 0xe1d5544d460da5a4 and 0x2aa17cf33df8293f.
+            assert_eq!(placed.placed().owner(b"", lowest), 1, "{how}, weight {weight}");
+        }
     }
 }
 

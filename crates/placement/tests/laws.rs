@@ -211,7 +211,7 @@ fn owners_by_definition(scenario: &Scenario) -> Vec<Option<NodeId>> {
                 (false, _) => 0.0,
                 (true, false) => -f64::from(node.weight.hundredths()) / ((raw as f64 + 0.5) / 2f64.powi(32)).ln(),
                 (true, true) => {
-                    -f64::from(node.weight.hundredths()) / (((raw >> 11) as f64 + 0.5) / 2f64.powi(53)).ln()
+                    -f64::from(node.weight.hundredths()) / (((raw >> 12) as f64 + 0.5) / 2f64.powi(52)).ln()
                 }
             };
             keys.iter()

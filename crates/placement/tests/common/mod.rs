@@ -7,7 +7,6 @@ use placement::{
     keys::Keys,
     measure::{Balance, Movement},
     number::Ratio,
-    parameter::Value,
     scenario::{Command, Scenario},
     snapshot::Snapshot,
     weight::Weight,
@@ -102,9 +101,4 @@ pub fn extremes(snapshot: &Snapshot, places: u32) -> (String, String, String) {
 pub fn millionths(snapshot: &Snapshot) -> Vec<u32> {
     let shares: Vec<Ratio> = snapshot.placed().exact_shares().expect("exact shares");
     shares.into_iter().map(|share| (share.value() * 1e6).round() as u32).collect()
-}
-
-/// A switch's value.
-pub fn on() -> Value {
-    Value::Switch(true)
 }
