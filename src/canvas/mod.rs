@@ -1,1 +1,5 @@
 //! The way from a picture as data to pixels: a canvas that follows its box, a painter, and the colours of the page.
+
+pub mod painter;
+pub mod palette;
+pub mod surface;

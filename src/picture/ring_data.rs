@@ -1,9 +1,12 @@
 //! What a ring picture shows, whatever its size: lanes, keys per degree, and the change on show. Made once a view.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use placement::{
-    algorithm::{Geometry, NO_SEAT, Seat, ring::Ring},
+    algorithm::{Geometry, NO_SEAT, Placed as _, Seat, ring::Ring},
     fleet::{Fleet, NodeId},
     measure::theory,
     number::Ratio,
@@ -126,39 +129,29 @@ fn change_on_show(view: &View) -> Option<&Change> {
 
 fn lanes(view: &View, ring: &Ring, change: Option<&Change>) -> Vec<Lane> {
     let before = change.map(|change| &*change.before);
-    let seat_in = |seats: &[NodeId], id| seats.iter().position(|&seat| seat == id).map_or(NO_SEAT, |at| at as Seat);
-    let seats = placement::algorithm::Placed::seats(ring);
-    // Most fleets are small; a large one has no lanes of its own, so only its order counts.
-    let mut place = vec![NO_SEAT; 0];
-    for (seat, id) in seats.iter().enumerate() {
-        let at = id.0 as usize;
-        if place.len() <= at && at < 1 << 20 {
-            place.resize(at + 1, NO_SEAT);
-        }
-        if let Some(slot) = place.get_mut(at) {
-            *slot = seat as Seat;
-        }
-    }
-    let seat_of = |id: NodeId| place.get(id.0 as usize).copied().unwrap_or_else(|| seat_in(seats, id));
+    let seats = by_id(ring.seats());
+    let seats_before = before.map(|before| by_id(before.placed().seats()));
     let pairs = change.and_then(Change::roster_movement).map_or(&[][..], |movement| &movement.pairs);
+    let receivers: BTreeSet<NodeId> = pairs.iter().filter_map(|pair| pair.to).collect();
     rows(view.fleet(), before.map(|before| &before.scenario().fleet))
         .into_iter()
         .map(|(id, name)| {
-            let seat = seat_of(id);
-            let ghost = before
-                .filter(|_| seat == NO_SEAT)
-                .map(|before| seat_in(before.placed().seats(), id))
-                .filter(|&seat| seat != NO_SEAT);
-            Lane { id, name, seat, ghost, received: pairs.iter().any(|pair| pair.to == Some(id)) }
+            let seat = seats.get(&id).copied().unwrap_or(NO_SEAT);
+            let ghost = seats_before.as_ref().filter(|_| seat == NO_SEAT).and_then(|seats| seats.get(&id)).copied();
+            Lane { id, name, seat, ghost, received: receivers.contains(&id) }
         })
         .collect()
+}
+
+fn by_id(seats: &[NodeId]) -> BTreeMap<NodeId, Seat> {
+    seats.iter().enumerate().map(|(seat, &id)| (id, seat as Seat)).collect()
 }
 
 /// The nodes of now in their order, those that went where they stood.
 fn rows(now: &Fleet, before: Option<&Fleet>) -> Vec<(NodeId, String)> {
     let mut rows: Vec<(NodeId, String)> = now.nodes().iter().map(|node| (node.id, node.name.clone())).collect();
     let Some(before) = before else { return rows };
-    let known: std::collections::BTreeSet<NodeId> = rows.iter().map(|row| row.0).collect();
+    let known: BTreeSet<NodeId> = rows.iter().map(|row| row.0).collect();
     for (at, node) in before.nodes().iter().enumerate() {
         if !known.contains(&node.id) {
             rows.insert(at.min(rows.len()), (node.id, node.name.clone()));
@@ -169,7 +162,7 @@ fn rows(now: &Fleet, before: Option<&Fleet>) -> Vec<(NodeId, String)> {
 
 /// Points of each seat, and how many of them are followed by one of their own.
 fn counts(ring: &Ring) -> (Vec<u32>, Vec<u32>) {
-    let seats = placement::algorithm::Placed::seats(ring).len();
+    let seats = ring.seats().len();
     let (mut all, mut followed) = (vec![0; seats], vec![0; seats]);
     let points = ring.points();
     for (at, point) in points.iter().enumerate() {
