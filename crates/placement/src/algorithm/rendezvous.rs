@@ -51,6 +51,9 @@ pub static DECLARATION: Declaration = Declaration {
     build: |fleet, settings| Box::new(Rendezvous::new(fleet, settings)),
 };
 
+/// What a node's hash is multiplied by before it meets a key's: 2^32 over the golden ratio.
+const MIX_32: u32 = 0x9e37_79b1;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Score {
     Mix,
@@ -129,7 +132,7 @@ impl Rendezvous {
         let wide = self.hashing.bits == 64;
         match self.score {
             Score::Mix if wide => fmix64(value ^ node.hash.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
-            Score::Mix => u64::from(fmix32(value as u32 ^ (node.hash as u32).wrapping_mul(0x9e37_79b1))),
+            Score::Mix => u64::from(fmix32(value as u32 ^ (node.hash as u32).wrapping_mul(MIX_32))),
             Score::Xor if wide => fmix64(value ^ node.hash),
             Score::Xor => u64::from(fmix32(value as u32 ^ node.hash as u32)),
             Score::KeyThenNode => concatenated(key, node.name.as_bytes(), text),
@@ -172,6 +175,24 @@ impl Rendezvous {
             }
         }
         best.0
+    }
+
+    /// What most fleets come down to, several times faster: equal weights and 32-bit scores made of the two hashes.
+    fn place_by_hashes(&self, values: &[u64]) -> Vec<Seat> {
+        let factor = if self.score == Score::Mix { MIX_32 } else { 1 };
+        let nodes: Vec<u32> = self.contenders.iter().map(|node| (node.hash as u32).wrapping_mul(factor)).collect();
+        values
+            .iter()
+            .map(|&value| {
+                let (mut best, mut place) = (fmix32(value as u32 ^ nodes[0]), 0);
+                for (at, &node) in nodes.iter().enumerate() {
+                    let score = fmix32(value as u32 ^ node);
+                    // Only a higher score: the first of equals, the smaller name, stays.
+                    (best, place) = if score > best { (score, at) } else { (best, place) };
+                }
+                self.contenders[place].seat
+            })
+            .collect()
     }
 
     /// Every node's score for a key, the winner first.
@@ -230,6 +251,9 @@ impl Placed for Rendezvous {
         let mut text = Vec::new();
         if matches!(self.score, Score::Mix | Score::Xor) {
             // These work on the hashes alone: no need to write the keys out again.
+            if !self.weighted && self.hashing.bits == 32 && !self.contenders.is_empty() {
+                return self.place_by_hashes(keys.values());
+            }
             return keys.values().iter().map(|&value| self.best(&[], value, &mut text)).collect();
         }
         let mut seats = Vec::with_capacity(keys.values().len());
