@@ -17,7 +17,7 @@ pub fn paint(context: &CanvasRenderingContext2d, scene: &Scene, palette: &Palett
     context.set_line_join("round");
     for layer in &scene.layers {
         for batch in &layer.batches {
-            let (colour, part) = palette.colour(batch.ink);
+            let (colour, part) = palette.colour(batch.ink, batch.paint != Paint::Fill);
             context.set_global_alpha(part);
             context.begin_path();
             batch.shapes.iter().for_each(|shape| trace(context, shape));
@@ -40,7 +40,7 @@ pub fn paint(context: &CanvasRenderingContext2d, scene: &Scene, palette: &Palett
                 Align::Middle => "center",
                 Align::End => "right",
             });
-            context.set_fill_style_str(palette.colour(text.ink).0);
+            context.set_fill_style_str(palette.colour(text.ink, true).0);
             // Capitals and digits sit a little above the middle of their line.
             let _ = context.fill_text(&text.text, text.at.x, text.at.y + 0.5);
         }

@@ -1,7 +1,7 @@
 //! Inks as colours: read from the custom properties of the style sheet, so that a theme is declared in one place.
 //!
-//! A canvas does not take part in forced colours. Where they are on, system words stand for ink, ground and accent, and
-//! nodes are three strengths of ink: their lanes and letters tell them apart.
+//! A canvas does not take part in forced colours. Where they are on, system words stand for ink, ground and accent;
+//! nodes are lines of ink, which their lanes and letters tell apart, and areas of three strengths.
 
 use crate::{a11y, picture::scene::Ink};
 
@@ -75,13 +75,13 @@ impl Palette {
         }
     }
 
-    /// The colour of an ink, and how much of it, from 0 to 1.
+    /// The colour of an ink for areas or for lines, and how much of it, from 0 to 1.
     #[must_use]
-    pub fn colour(&self, ink: Ink) -> (&str, f64) {
+    pub fn colour(&self, ink: Ink, is_line: bool) -> (&str, f64) {
         let plain: &str = match ink {
             Ink::Node(id, per_cent) => {
                 // Letters must read on a stretch of the band, so in forced colours even the strongest is half ink.
-                let part = if self.forced { [0.5, 0.2, 0.35][id.0 as usize % 3] } else { 1.0 };
+                let part = if self.forced && !is_line { [0.5, 0.2, 0.35][id.0 as usize % 3] } else { 1.0 };
                 return (&self.nodes[id.0 as usize % NODE_COLOURS], part * f64::from(per_cent) / 100.0);
             }
             Ink::Letter(id) => &self.letters[id.0 as usize % NODE_COLOURS],

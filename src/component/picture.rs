@@ -24,23 +24,23 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
     let canvas = NodeRef::<html::Canvas>::new();
     let size = RwSignal::new(None::<Size>);
     let content = Memo::new_with_compare(
-        move |_| Arc::new(Content::new(&view.get())),
-        |before: Option<&Arc<Content>>, now| match (before, now) {
-            (Some(before), Some(now)) => !Arc::ptr_eq(before, now),
+        move |_| Content::new(&view.get()).map(Arc::new),
+        |before: Option<&Option<Arc<Content>>>, now| match (before, now) {
+            (Some(Some(before)), Some(Some(now))) => !Arc::ptr_eq(before, now),
             _ => true,
         },
     );
-    let scene = Signal::derive(move || size.get().map(|size| Arc::new(content.get().scene(size, lit.get()))));
+    let scene = Signal::derive(move || Some(Arc::new(content.get()?.scene(size.get()?, lit.get()))));
     // Until its box is measured the picture has its words all the same.
     let words = Memo::new(move |_| {
         let size = size.get().unwrap_or(Size { width_css_px: 692.0, height_css_px: 711.0 });
-        content.get().words(size, lit.get())
+        content.get().map(|content| content.words(size, lit.get())).unwrap_or_default()
     });
     keep_painted(canvas, size, scene, theme);
 
     let node_at = move |event: &ev::PointerEvent| {
         let point = Point::new(f64::from(event.offset_x()), f64::from(event.offset_y()));
-        content.get_untracked().node_at(size.get_untracked()?, point)
+        content.get_untracked()?.node_at(size.get_untracked()?, point)
     };
     // The node that the pointer lit: leaving the picture lets go of that one, not of one that a row has lit.
     let pointed = StoredValue::new(None::<NodeId>);

@@ -14,16 +14,23 @@ pub mod ring_notes;
 pub mod ring_scene;
 pub mod ring_words;
 pub mod scene;
+pub mod scores_data;
+pub mod scores_scene;
+pub mod slots_data;
+pub mod slots_scene;
+pub mod told;
 pub mod words;
 
 use std::sync::Arc;
 
-use placement::fleet::NodeId;
+use placement::{algorithm::Geometry, fleet::NodeId};
 
 use self::{
     ring_data::RingData,
     ring_layout::RingLayout,
     scene::{Point, Scene, Size},
+    scores_data::ScoresData,
+    slots_data::SlotsData,
     words::Words,
 };
 use crate::view::View;
@@ -33,15 +40,21 @@ use crate::view::View;
 pub enum Content {
     /// Points on a circle.
     Ring(RingData),
-    /// Nothing.
-    Nothing,
+    /// Numbered slots.
+    Slots(SlotsData),
+    /// Scores of nodes for keys.
+    Scores(ScoresData),
 }
 
 impl Content {
-    /// Reads a view.
+    /// Reads a view; `None` for a shape that has no picture yet.
     #[must_use]
-    pub fn new(view: &Arc<View>) -> Self {
-        RingData::new(view).map_or(Self::Nothing, Self::Ring)
+    pub fn new(view: &Arc<View>) -> Option<Self> {
+        match view.snapshot.geometry() {
+            Geometry::Ring(_) => RingData::new(view).map(Self::Ring),
+            Geometry::Slots(_) => SlotsData::new(view).map(Self::Slots),
+            Geometry::Scores(_) => ScoresData::new(view).map(Self::Scores),
+        }
     }
 
     /// What to draw.
@@ -49,7 +62,8 @@ impl Content {
     pub fn scene(&self, size: Size, lit: Option<NodeId>) -> Scene {
         match self {
             Self::Ring(data) => ring_scene::scene(data, &RingLayout::new(size, data.lanes.len()), lit),
-            Self::Nothing => Scene { size, layers: Vec::new() },
+            Self::Slots(data) => slots_scene::scene(data, size, lit),
+            Self::Scores(data) => scores_scene::scene(data, size, lit),
         }
     }
 
@@ -58,7 +72,8 @@ impl Content {
     pub fn words(&self, size: Size, lit: Option<NodeId>) -> Words {
         match self {
             Self::Ring(data) => ring_words::words(data, &RingLayout::new(size, data.lanes.len()), lit),
-            Self::Nothing => Words { summary: String::new(), core: None, notes: Vec::new(), caption: String::new(), is_compact: false },
+            Self::Slots(data) => slots_scene::words(data, size, lit),
+            Self::Scores(data) => scores_scene::words(data, size, lit),
         }
     }
 
@@ -67,7 +82,8 @@ impl Content {
     pub fn node_at(&self, size: Size, point: Point) -> Option<NodeId> {
         match self {
             Self::Ring(data) => ring_hit::node_at(data, &RingLayout::new(size, data.lanes.len()), point),
-            Self::Nothing => None,
+            Self::Slots(data) => slots_scene::node_at(data, size, point),
+            Self::Scores(data) => scores_scene::node_at(data, size, point),
         }
     }
 }

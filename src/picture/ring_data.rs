@@ -31,7 +31,7 @@ pub struct Lane {
     pub seat: Seat,
     /// Its place among the seats of the ring before, where the change took its points away.
     pub ghost: Option<Seat>,
-    /// Did keys come to it by the change on show?
+    /// Is it one of the few to which keys came by the change on show?
     pub received: bool,
 }
 
@@ -133,12 +133,13 @@ fn lanes(view: &View, ring: &Ring, change: Option<&Change>) -> Vec<Lane> {
     let seats_before = before.map(|before| by_id(before.placed().seats()));
     let pairs = change.and_then(Change::roster_movement).map_or(&[][..], |movement| &movement.pairs);
     let receivers: BTreeSet<NodeId> = pairs.iter().filter_map(|pair| pair.to).collect();
-    rows(view.fleet(), before.map(|before| &before.scenario().fleet))
-        .into_iter()
+    let rows = rows(view.fleet(), before.map(|before| &before.scenario().fleet));
+    let is_few = receivers.len() * 3 <= rows.len();
+    rows.into_iter()
         .map(|(id, name)| {
             let seat = seats.get(&id).copied().unwrap_or(NO_SEAT);
             let ghost = seats_before.as_ref().filter(|_| seat == NO_SEAT).and_then(|seats| seats.get(&id)).copied();
-            Lane { id, name, seat, ghost, received: receivers.contains(&id) }
+            Lane { id, name, seat, ghost, received: is_few && receivers.contains(&id) }
         })
         .collect()
 }

@@ -158,17 +158,22 @@ fn common(data: &RingData, layout: &RingLayout, grounds: &mut Layer, bars: &mut 
     let points = ring.points().len();
     // Few points stand alone; more of them need a handful to a bin, or chance is all that shows.
     let a_pixel = points as f64 / pixels as f64;
-    let pixels_a_bin = if a_pixel < 0.3 { 1 } else { ((6.0 / a_pixel).ceil() as usize).clamp(1, 4) };
+    let is_sparse = a_pixel < 0.3;
+    let pixels_a_bin = if is_sparse { 1 } else { ((6.0 / a_pixel).ceil() as usize).clamp(1, 4) };
     let bins = (pixels / pixels_a_bin).max(1);
     let counts = counts(ring.points().iter().map(|point| ring.turns(point.position)), bins);
     let mean = points as f64 / bins as f64;
     let width = 1.0 / bins as f64;
-    for (at, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-        let height = (f64::from(count) / mean / 2.0).min(1.0) * radii.height();
-        let bar = Radii { inner: radii.inner, outer: radii.inner + height };
-        bars.fill(Ink::Key, layout.sector(bar, at as f64 * width, (at + 1) as f64 * width));
+    for (at, &count) in counts.iter().enumerate() {
+        let end = radii.inner + (f64::from(count) / mean / 2.0).min(1.0) * radii.height();
+        // Single points stand in the lane as ticks do; of many it counts how they differ from the mean.
+        let start = if is_sparse { radii.inner } else { radii.middle() };
+        let bar = Radii { inner: start.min(end), outer: start.max(end) };
+        if bar.height() > 0.0 {
+            bars.fill(Ink::Key, layout.sector(bar, at as f64 * width, (at + 1) as f64 * width));
+        }
     }
-    if a_pixel >= 0.3 {
+    if !is_sparse {
         bars.stroke(Ink::Ink, 1.0, layout.arc(radii.middle(), 0.0, 1.0));
     }
 }

@@ -175,11 +175,13 @@ fn letters(layer: &mut Layer, data: &RingData, layout: &RingLayout, lit: Option<
             layer.stroke(Ink::Ink3, 1.0, Shape::Segment(place(from), place(to)));
         }
     }
+    let is_tight = is_roomy && layout.pitch() < 12.0;
     for at in shown {
-        let id = data.lanes[at].id;
-        let is_quiet = lit.is_some_and(|lit| lit != id);
+        let lane = &data.lanes[at];
+        let is_quiet = lit.map_or(lane.ghost.is_some(), |lit| lit != lane.id);
         let ink = if is_quiet { Ink::Ink2 } else { Ink::Ink };
-        layer.write(ink, !is_quiet, Align::Middle, place(radius(at)), id.letter());
+        let is_bold = !is_quiet && (!is_tight || lit.is_some());
+        layer.write(ink, is_bold, Align::Middle, place(radius(at)), lane.id.letter());
     }
 }
 

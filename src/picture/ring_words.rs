@@ -157,7 +157,7 @@ fn notes(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Vec<Note>
     notes.push(if has_lanes {
         Note::new(Corner::BottomRight, "Lanes", "a tick is a virtual node")
     } else {
-        Note::new(Corner::BottomRight, "Virtual nodes", "of all nodes together; the line is the mean")
+        Note::new(Corner::BottomRight, "Virtual nodes", "of all nodes, over and under the mean")
     });
     notes
 }

@@ -5,7 +5,7 @@ use placement::fleet::NodeId;
 use super::scene::Point;
 
 /// All words of a picture.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Words {
     /// The picture in one sentence, for those who do not see it.
     pub summary: String,

@@ -1,0 +1,232 @@
+//! Scores of the first keys: a column each, a dot for every node, the winner as a chip. A key that moved has a line
+//! from the old winner to the new one.
+
+use placement::fleet::NodeId;
+
+use super::{
+    scene::{Align, Ink, Layer, Point, Scene, Shape, Size},
+    scores_data::{Column, ScoresData},
+    slots_scene::chip,
+    told,
+    words::{Corner, Note, Words, counted},
+};
+
+const COLUMN_CSS_PX: f64 = 22.0;
+
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    left: f64,
+    right: f64,
+    top: f64,
+    base: f64,
+    columns: usize,
+}
+
+fn is_compact(size: Size) -> bool {
+    size.width_css_px < 480.0
+}
+
+impl Layout {
+    fn new(size: Size, data: &ScoresData) -> Self {
+        let is_compact = is_compact(size);
+        let left = if is_compact { 44.0 } else { 62.0 };
+        let right = size.width_css_px - if is_compact { 20.0 } else { 34.0 };
+        let columns = data.columns.len().min(((right - left) / COLUMN_CSS_PX).max(1.0) as usize);
+        Self { left, right, top: if is_compact { 34.0 } else { 92.0 }, base: size.height_css_px - 72.0, columns }
+    }
+
+    fn pitch(&self) -> f64 {
+        (self.right - self.left).max(1.0) / self.columns.max(1) as f64
+    }
+
+    fn point(&self, column: usize, score: f64) -> Point {
+        Point::new(self.left + (column as f64 + 0.5) * self.pitch(), self.y(score))
+    }
+
+    fn y(&self, score: f64) -> f64 {
+        self.base - score * (self.base - self.top)
+    }
+}
+
+/// Draws scores.
+#[must_use]
+pub fn scene(data: &ScoresData, size: Size, lit: Option<NodeId>) -> Scene {
+    if data.is_empty() {
+        let mut layer = Layer::new("empty");
+        let middle = Point::new(size.width_css_px / 2.0, size.height_css_px / 2.0);
+        let text = if data.columns.is_empty() { "No keys to score." } else { told::nothing(data.view()) };
+        layer.write(Ink::Ink2, false, Align::Middle, middle, text);
+        return Scene { size, layers: vec![layer] };
+    }
+    let layout = Layout::new(size, data);
+    let (mut dots, mut moved) = (Layer::new("scores"), Layer::new("moved"));
+    let mut edges = Layer::new("edges");
+    let mut winners = Layer::new("winners");
+    for (at, column) in data.columns.iter().take(layout.columns).enumerate() {
+        losers(&mut dots, &layout, at, column, lit);
+        let Some(&(winner, score)) = column.scores.first() else { continue };
+        let middle = layout.point(at, score);
+        if let Some((from, old)) = column.moved_from
+            && lit.is_none_or(|lit| lit == from || lit == winner)
+        {
+            if let Some(old) = old {
+                moved.stroke(Ink::Accent, 1.5, Shape::Segment(layout.point(at, old), middle));
+                moved.fill(Ink::Accent, Shape::Dot(layout.point(at, old), 3.0));
+            }
+            let side = 24.0 + 7.0 * (winner.letter().len() as f64 - 1.0);
+            let edge = Point::new(middle.x - side / 2.0, middle.y - 12.0);
+            edges.fill(Ink::Accent, Shape::Box { at: edge, width: side, height: 24.0, corner: 6.0 });
+        }
+        chip(&mut winners, middle, winner, lit);
+    }
+    Scene { size, layers: vec![axis(data, &layout), dots, moved, edges, winners] }
+}
+
+/// All but the winner. Dots that would cover one another are one.
+fn losers(layer: &mut Layer, layout: &Layout, at: usize, column: &Column, lit: Option<NodeId>) {
+    let mut last = f64::MIN;
+    for &(node, score) in column.scores.iter().skip(1) {
+        let point = layout.point(at, score);
+        if lit == Some(node) {
+            layer.fill(Ink::Node(node, 100), Shape::Dot(point, 3.5));
+        } else if (point.y - last).abs() >= 1.5 {
+            last = point.y;
+            layer.fill(if lit.is_some() { Ink::Line } else { Ink::Key }, Shape::Dot(point, 2.0));
+        }
+    }
+}
+
+fn axis(data: &ScoresData, layout: &Layout) -> Layer {
+    let mut layer = Layer::new("axis");
+    for quarter in 0..=4u32 {
+        let y = layout.y(f64::from(quarter) / 4.0).round() + 0.5;
+        let line = Shape::Segment(Point::new(layout.left, y), Point::new(layout.right, y));
+        layer.stroke(if quarter == 0 { Ink::Ink3 } else { Ink::Line }, 1.0, line);
+    }
+    let top = match (data.is_weighted, data.bits) {
+        (true, _) => "∞",
+        (_, 64) => "2⁶⁴",
+        _ => "2³²",
+    };
+    let mut label = |score: f64, text: &str| {
+        layer.write(Ink::Ink2, false, Align::End, Point::new(layout.left - 8.0, layout.y(score)), text);
+    };
+    label(1.0, top);
+    label(0.0, "0");
+    if data.is_weighted {
+        label(0.5, "Σw");
+    }
+    let shown = &data.columns[..layout.columns];
+    let y = layout.base + 18.0;
+    if let (Some(first), Some(last)) = (shown.first(), shown.last()) {
+        layer.write(Ink::Ink2, false, Align::Start, Point::new(layout.left, y), short(&first.key));
+        if shown.len() > 1 {
+            layer.write(Ink::Ink2, false, Align::End, Point::new(layout.right, y), short(&last.key));
+        }
+    }
+    let mut text = "each column a key".to_owned();
+    if told::roster_change(data.view()).is_some() {
+        let moved = shown.iter().filter(|column| column.moved_from.is_some()).count();
+        text = format!("{text}; {moved} of {} moved", shown.len());
+    }
+    let middle = Point::new((layout.left + layout.right) / 2.0, y + if layout.right < 420.0 { 18.0 } else { 0.0 });
+    layer.write(Ink::Ink2, false, Align::Middle, middle, text);
+    layer
+}
+
+/// A key in the room that there is.
+fn short(key: &str) -> String {
+    if key.chars().count() <= 18 { key.to_owned() } else { format!("{}…", key.chars().take(17).collect::<String>()) }
+}
+
+/// The words of scores.
+#[must_use]
+pub fn words(data: &ScoresData, size: Size, lit: Option<NodeId>) -> Words {
+    let is_compact = is_compact(size);
+    if data.is_empty() {
+        let said = if data.columns.is_empty() { "No keys to score." } else { told::nothing(data.view()) };
+        return Words { summary: said.into(), core: None, notes: Vec::new(), caption: said.into(), is_compact };
+    }
+    let axis = if data.is_weighted {
+        "s = −w / ln u, drawn as s / (s + Σw), Σw being all weights"
+    } else {
+        "every node scores every key"
+    };
+    let rule = Note::new(Corner::TopLeft, "The highest score wins", axis);
+    let headline = told::headline(data.view(), lit);
+    let nodes = counted(data.columns[0].scores.len(), "node", "nodes");
+    let shown = counted(Layout::new(size, data).columns, "key", "keys");
+    let at_rest = told::sentence(&told::headline(data.view(), None));
+    let summary = format!("The scores of {nodes} for the first {shown}; the highest wins. {at_rest}");
+    let caption = format!("{}: {}. {}", rule.heading, rule.text, told::sentence(&headline));
+    Words { summary, core: None, notes: if is_compact { Vec::new() } else { vec![rule, headline] }, caption, is_compact }
+}
+
+/// The node whose chip or dot is nearest to a place.
+#[must_use]
+pub fn node_at(data: &ScoresData, size: Size, point: Point) -> Option<NodeId> {
+    let layout = Layout::new(size, data);
+    let column = ((point.x - layout.left) / layout.pitch()).floor();
+    if column < 0.0 || column as usize >= layout.columns {
+        return None;
+    }
+    let scores = &data.columns[column as usize].scores;
+    let off = |score: f64| (layout.y(score) - point.y).abs();
+    // A chip is larger than a dot and lies over it.
+    if let Some(&(winner, _)) = scores.first().filter(|(_, score)| off(*score) <= 11.0) {
+        return Some(winner);
+    }
+    let nearest = scores.iter().min_by(|a, b| off(a.1).total_cmp(&off(b.1)))?;
+    (off(nearest.1) <= 8.0).then_some(nearest.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ring_data::tests::add, scores_data::tests::data};
+    use super::*;
+    use placement::scenario::Command;
+
+    const WIDE: Size = Size { width_css_px: 692.0, height_css_px: 711.0 };
+    const NARROW: Size = Size { width_css_px: 374.0, height_css_px: 376.0 };
+
+    #[test]
+    fn every_key_has_a_column_a_chip_and_seven_dots() {
+        let data = data([]);
+        let scene = scene(&data, WIDE, None);
+        assert_eq!(scene.layer("winners").expect("winners").texts.len(), 24);
+        let dots = scene.layer("scores").expect("scores").count(Ink::Key);
+        assert!((160..=168).contains(&dots), "{dots}");
+        assert!(super::scene(&data, NARROW, None).layer("winners").expect("winners").texts.len() < 24);
+    }
+
+    #[test]
+    fn a_moved_key_has_a_line_and_an_edge() {
+        let data = data([add("cache-09")]);
+        let moved = data.columns.iter().filter(|column| column.moved_from.is_some()).count();
+        let scene = scene(&data, WIDE, None);
+        assert_eq!(scene.layer("edges").expect("edges").count(Ink::Accent), moved);
+        assert_eq!(scene.layer("moved").expect("moved").count(Ink::Accent), 2 * moved);
+        let said = &scene.layer("axis").expect("an axis").texts.last().expect("texts").text;
+        assert_eq!(*said, format!("each column a key; {moved} of 24 moved"));
+    }
+
+    #[test]
+    fn a_chip_and_a_dot_can_be_pointed_at() {
+        let data = data([]);
+        let layout = Layout::new(WIDE, &data);
+        for (at, column) in data.columns.iter().enumerate() {
+            let (winner, score) = column.scores[0];
+            assert_eq!(node_at(&data, WIDE, layout.point(at, score)), Some(winner));
+        }
+        assert_eq!(node_at(&data, WIDE, Point::new(1.0, 300.0)), None);
+    }
+
+    #[test]
+    fn nothing_to_score_is_told() {
+        let none = data([Command::SetNodeCount(0)]);
+        assert_eq!(words(&none, WIDE, None).caption, "No node. Add one to place keys.");
+        assert_eq!(scene(&none, WIDE, None).layers.len(), 1);
+        let many = data([Command::SetNodeCount(2_000)]);
+        assert!(scene(&many, WIDE, None).shapes() < 12_000);
+    }
+}

@@ -1,0 +1,165 @@
+//! What a picture of numbered slots shows: keys in each, where they came from, and the ways of the first keys.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use placement::{algorithm::Geometry, explain::Explanation, fleet::NodeId};
+
+use super::told::roster_change;
+use crate::view::View;
+
+/// So many keys are followed on their way.
+pub const WAYS: u32 = 24;
+/// With more slots than this, keys are not followed and pairs not drawn.
+pub const MOST_ROWS: usize = 40;
+
+/// A slot and its keys.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slot {
+    /// Whose.
+    pub id: NodeId,
+    /// Keys in it.
+    pub keys: u32,
+    /// Of these, keys that another node had before.
+    pub arrived: u32,
+}
+
+/// A key's way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// The key.
+    pub key: String,
+    /// The slots on the way; the last is its own.
+    pub visited: Vec<u32>,
+}
+
+/// Keys that were one node's and are now in a slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flow {
+    /// The row of the node that had them.
+    pub row: usize,
+    /// The slot that has them.
+    pub slot: usize,
+    /// How many.
+    pub keys: u32,
+}
+
+/// What a picture of slots shows.
+#[derive(Debug)]
+pub struct SlotsData {
+    view: Arc<View>,
+    /// The slots in the order of their numbers.
+    pub slots: Vec<Slot>,
+    /// Is a key's slot its number modulo the number of slots?
+    pub is_remainder: bool,
+    /// The ways of the first keys.
+    pub ways: Vec<Way>,
+    /// After a change of the roster: the nodes that had keys before, in the order of rows.
+    pub sources: Vec<NodeId>,
+    /// From each of them to each slot, stayed or moved.
+    pub flows: Vec<Flow>,
+}
+
+impl SlotsData {
+    /// Reads a view; `None` where its geometry is another one.
+    #[must_use]
+    pub fn new(view: &Arc<View>) -> Option<Self> {
+        let Geometry::Slots(nodes) = view.snapshot.geometry() else { return None };
+        let counts: BTreeMap<NodeId, u32> = view.balance.loads.iter().map(|load| (load.id, load.keys)).collect();
+        let mut arrived: BTreeMap<NodeId, u32> = BTreeMap::new();
+        let change = roster_change(view);
+        for pair in change.iter().flat_map(|(_, movement)| &movement.pairs) {
+            if let Some(to) = pair.to {
+                *arrived.entry(to).or_default() += pair.keys;
+            }
+        }
+        let of = |counts: &BTreeMap<NodeId, u32>, id| counts.get(&id).copied().unwrap_or(0);
+        let slots: Vec<Slot> =
+            nodes.iter().map(|&id| Slot { id, keys: of(&counts, id), arrived: of(&arrived, id) }).collect();
+        let (mut ways, mut is_remainder) = (Vec::new(), true);
+        for at in 0..view.balance.keys.min(WAYS) {
+            let key = view.snapshot.keys().keys().key(at);
+            if let Explanation::Slots(Some(way)) = view.snapshot.placed().explain(key.as_bytes()) {
+                is_remainder &= way.visited == [(way.value % u64::from(way.slots)) as u32];
+                ways.push(Way { key, visited: way.visited });
+            }
+        }
+        let (mut sources, mut flows) = (Vec::new(), Vec::new());
+        if let Some((change, movement)) = change.filter(|_| slots.len() <= MOST_ROWS) {
+            sources = change
+                .balance_before
+                .loads
+                .iter()
+                .filter(|load| load.keys > 0)
+                .map(|load| load.id)
+                .collect();
+            let row = |id: NodeId| sources.iter().position(|&source| source == id);
+            for pair in &movement.pairs {
+                let slot = slots.iter().position(|slot| Some(slot.id) == pair.to);
+                if let (Some(row), Some(slot)) = (pair.from.and_then(row), slot) {
+                    flows.push(Flow { row, slot, keys: pair.keys });
+                }
+            }
+            for (slot, one) in slots.iter().enumerate() {
+                let stayed = one.keys - one.arrived;
+                if let Some(row) = row(one.id).filter(|_| stayed > 0) {
+                    flows.push(Flow { row, slot, keys: stayed });
+                }
+            }
+        }
+        Some(Self { slots, is_remainder, ways, sources, flows, view: Arc::clone(view) })
+    }
+
+    /// What the picture was made from.
+    #[must_use]
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// Keys that are fair for a slot.
+    #[must_use]
+    pub fn fair(&self) -> f64 {
+        f64::from(self.view.balance.keys) / self.slots.len().max(1) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ring_data::tests::{add, after};
+    use super::*;
+    use placement::{
+        algorithm::{Algorithm, jump, modulo},
+        scenario::Command,
+    };
+
+    fn data(id: &str, commands: impl IntoIterator<Item = Command>) -> SlotsData {
+        let algorithm = Algorithm::from_id(id).expect("an algorithm");
+        let all = std::iter::once(Command::SetAlgorithm(algorithm)).chain(commands);
+        SlotsData::new(&after(all)).expect("slots")
+    }
+
+    #[test]
+    fn modulo_is_known_by_its_remainders() {
+        assert!(data(modulo::DECLARATION.id, []).is_remainder);
+        let jump = data(jump::DECLARATION.id, []);
+        assert!(!jump.is_remainder && jump.ways.iter().any(|way| way.visited.len() > 1));
+    }
+
+    #[test]
+    fn every_key_comes_from_somewhere() {
+        for id in [modulo::DECLARATION.id, jump::DECLARATION.id] {
+            for command in [add("cache-09"), Command::RemoveNode(NodeId(2))] {
+                let data = data(id, [command]);
+                assert_eq!(data.flows.iter().map(|flow| flow.keys).sum::<u32>(), 100_000);
+                let arrived: u32 = data.slots.iter().map(|slot| slot.arrived).sum();
+                let moved = data.flows.iter().filter(|flow| data.sources[flow.row] != data.slots[flow.slot].id);
+                assert_eq!(moved.map(|flow| flow.keys).sum::<u32>(), arrived);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_to_place_is_no_reason_to_fail() {
+        let none = data(modulo::DECLARATION.id, [Command::SetNodeCount(0)]);
+        assert!(none.slots.is_empty() && none.ways.is_empty() && none.fair() >= 0.0);
+    }
+}

@@ -1,0 +1,341 @@
+//! Numbered slots: keys in each around the fair line, and below the ways of the first keys, or after a change of the
+//! roster, from which node the keys of each slot came.
+
+use placement::{fleet::NodeId, number::thousands};
+
+use super::{
+    scene::{Align, Ink, Layer, Paint, Point, Scene, Shape, Size},
+    slots_data::{MOST_ROWS, SlotsData},
+    told,
+    words::{Corner, Note, Words, counted},
+};
+
+/// Least pitch of columns with a letter.
+const LETTER_CSS_PX: f64 = 17.0;
+
+/// The measures of the picture.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    size: Size,
+    left: f64,
+    right: f64,
+    top: f64,
+    /// Where bars stand.
+    base: f64,
+    /// Where the lower part begins and ends; the same where there is none.
+    lower: (f64, f64),
+    columns: usize,
+}
+
+impl Layout {
+    fn new(size: Size, data: &SlotsData) -> Self {
+        let is_compact = is_compact(size);
+        let columns = data.slots.len();
+        let has_lower = columns <= MOST_ROWS && (!data.flows.is_empty() || !data.ways.is_empty());
+        let (width, height) = (size.width_css_px, size.height_css_px);
+        let top = if is_compact { 30.0 } else { 92.0 };
+        let end = height - 34.0;
+        let base = if has_lower { top + (end - top) * 0.38 } else { end - 56.0 };
+        Self {
+            size,
+            left: if is_compact { 58.0 } else { 82.0 },
+            right: width - if is_compact { 20.0 } else { 34.0 },
+            top,
+            base,
+            lower: if has_lower { (base + 92.0, end) } else { (end, end) },
+            columns,
+        }
+    }
+
+    fn pitch(&self) -> f64 {
+        (self.right - self.left).max(1.0) / self.columns.max(1) as f64
+    }
+
+    fn x(&self, column: usize) -> f64 {
+        self.left + (column as f64 + 0.5) * self.pitch()
+    }
+
+    /// The height of a row of the lower part, of so many.
+    fn row(&self, row: usize, rows: usize) -> f64 {
+        let (from, to) = self.lower;
+        from + (row as f64 + 0.5) * (to - from) / rows.max(1) as f64
+    }
+}
+
+/// Is there too little room for notes in the corners?
+fn is_compact(size: Size) -> bool {
+    size.width_css_px < 480.0
+}
+
+/// Draws slots.
+#[must_use]
+pub fn scene(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Scene {
+    let layout = Layout::new(size, data);
+    if data.slots.is_empty() {
+        let mut layer = Layer::new("empty");
+        let middle = Point::new(size.width_css_px / 2.0, size.height_css_px / 2.0);
+        layer.write(Ink::Ink2, false, Align::Middle, middle, told::nothing(data.view()));
+        return Scene { size, layers: vec![layer] };
+    }
+    let mut layers = vec![bars(data, &layout, lit), slots(data, &layout, lit)];
+    if layout.lower.1 > layout.lower.0 {
+        layers.push(if data.flows.is_empty() { ways(data, &layout, lit) } else { flows(data, &layout, lit) });
+    }
+    Scene { size, layers }
+}
+
+fn strength(id: NodeId, lit: Option<NodeId>) -> u8 {
+    if lit.is_none_or(|lit| lit == id) { 100 } else { 30 }
+}
+
+/// Keys in each slot; keys that another node had before are in the accent.
+fn bars(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
+    let mut layer = Layer::new("bars");
+    let fair = data.fair();
+    let most = data.slots.iter().map(|slot| f64::from(slot.keys)).fold(fair * 1.25, f64::max).max(1.0);
+    let height = |keys: f64| keys / most * (layout.base - layout.top);
+    let width = (layout.pitch() * 0.72).clamp(0.6, 56.0);
+    for (at, slot) in data.slots.iter().enumerate() {
+        let (kept, all) = (f64::from(slot.keys - slot.arrived), f64::from(slot.keys));
+        let x = layout.x(at) - width / 2.0;
+        let bar = |from: f64, to: f64| Shape::Box {
+            at: Point::new(x, layout.base - height(to)),
+            width,
+            height: height(to) - height(from),
+            corner: 0.0,
+        };
+        layer.fill(Ink::Node(slot.id, strength(slot.id, lit)), bar(0.0, kept));
+        if all > kept && lit.is_none_or(|lit| lit == slot.id) {
+            layer.fill(Ink::Accent, bar(kept, all));
+        } else if all > kept {
+            layer.fill(Ink::Line, bar(kept, all));
+        }
+        if layout.pitch() >= 52.0 {
+            let above = Point::new(layout.x(at), layout.base - height(all) - 10.0);
+            layer.write(Ink::Ink2, false, Align::Middle, above, thousands(slot.keys));
+        }
+    }
+    layer.stroke(
+        Ink::Ink3,
+        1.0,
+        Shape::Segment(Point::new(layout.left, layout.base + 0.5), Point::new(layout.right, layout.base + 0.5)),
+    );
+    let y = layout.base - height(fair);
+    let line = Shape::Segment(Point::new(layout.left - 6.0, y), Point::new(layout.right, y));
+    layer.stroke(Ink::Ground, 3.0, line.clone());
+    layer.stroke(Ink::Ink, 1.0, line);
+    let beside = |dy: f64| Point::new(layout.left - 10.0, y + dy);
+    layer.write(Ink::Ink2, false, Align::End, beside(-7.0), "fair");
+    layer.write(Ink::Ink, true, Align::End, beside(7.0), thousands(fair.round() as u64));
+    layer
+}
+
+/// The slots themselves: number, and letter of the node.
+fn slots(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
+    let mut layer = Layer::new("slots");
+    let y = layout.base + 8.0;
+    if layout.pitch() < LETTER_CSS_PX {
+        for (at, slot) in data.slots.iter().enumerate() {
+            let (x, width) = (layout.left + at as f64 * layout.pitch(), layout.pitch());
+            let shape = Shape::Box { at: Point::new(x, y), width: width * 1.02, height: 10.0, corner: 0.0 };
+            layer.fill(Ink::Node(slot.id, strength(slot.id, lit)), shape);
+        }
+        let last = data.slots.len() - 1;
+        let below = y + 22.0;
+        layer.write(Ink::Ink2, false, Align::Start, Point::new(layout.left, below), "0");
+        layer.write(Ink::Ink2, false, Align::End, Point::new(layout.right, below), thousands(last as u64));
+        layer.write(Ink::Ink2, false, Align::End, Point::new(layout.left - 10.0, below), "slot");
+        return layer;
+    }
+    for (at, slot) in data.slots.iter().enumerate() {
+        chip(&mut layer, Point::new(layout.x(at), y + 12.0), slot.id, lit);
+        layer.write(Ink::Ink2, false, Align::Middle, Point::new(layout.x(at), y + 34.0), at.to_string());
+    }
+    layer.write(Ink::Ink2, false, Align::End, Point::new(layout.left - 10.0, y + 34.0), "slot");
+    layer
+}
+
+/// A letter on its node's colour; its letter stays readable when others are lit.
+pub(super) fn chip(layer: &mut Layer, middle: Point, id: NodeId, lit: Option<NodeId>) {
+    const SIDE: f64 = 20.0;
+    let letter = id.letter();
+    let width = SIDE + 7.0 * (letter.len() as f64 - 1.0);
+    let shape = Shape::Box {
+        at: Point::new(middle.x - width / 2.0, middle.y - SIDE / 2.0),
+        width,
+        height: SIDE,
+        corner: 4.0,
+    };
+    let is_quiet = lit.is_some_and(|lit| lit != id);
+    layer.fill(Ink::Node(id, if is_quiet { 22 } else { 100 }), shape);
+    layer.write(if is_quiet { Ink::Ink2 } else { Ink::Letter(id) }, true, Align::Middle, middle, letter);
+}
+
+/// The first keys, one column each, through the slots that they pass.
+fn ways(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
+    let mut layer = Layer::new("ways");
+    let rows = data.slots.len();
+    let many = data.ways.len();
+    let pitch = (layout.right - layout.left) / many as f64;
+    let shown = if pitch < LETTER_CSS_PX { ((layout.right - layout.left) / 24.0) as usize } else { many }.max(1);
+    let pitch = (layout.right - layout.left) / shown as f64;
+    let row_pitch = (layout.lower.1 - layout.lower.0) / rows as f64;
+    for row in 0..rows {
+        let y = layout.row(row, rows);
+        let line = Shape::Segment(Point::new(layout.left, y), Point::new(layout.right, y));
+        layer.stroke(Ink::Line, 1.0, line);
+        if row_pitch >= 13.0 || row == 0 || row + 1 == rows {
+            layer.write(Ink::Ink2, false, Align::End, Point::new(layout.left - 10.0, y), row.to_string());
+        }
+    }
+    for (at, way) in data.ways.iter().take(shown).enumerate() {
+        let x = layout.left + (at as f64 + 0.5) * pitch;
+        let points: Vec<Point> =
+            way.visited.iter().map(|&slot| Point::new(x, layout.row(slot as usize, rows))).collect();
+        let Some((&end, owner)) =
+            points.last().zip(way.visited.last().and_then(|&slot| data.slots.get(slot as usize)))
+        else {
+            continue;
+        };
+        for &stop in &points[..points.len() - 1] {
+            layer.fill(Ink::Key, Shape::Dot(stop, 2.5));
+        }
+        layer.stroke(Ink::Key, 1.0, Shape::Path(points));
+        if row_pitch >= 14.0 {
+            chip(&mut layer, end, owner.id, lit);
+        } else {
+            layer.fill(Ink::Node(owner.id, strength(owner.id, lit)), Shape::Dot(end, 4.0));
+        }
+    }
+    let above = layout.lower.0 - 14.0;
+    let what = if data.is_remainder { "and their slots" } else { "and the slots that they jump through" };
+    let text = format!("The first {} {what}", counted(shown.min(many), "key", "keys"));
+    layer.write(Ink::Ink2, false, Align::Start, Point::new(layout.left, above), text);
+    layer
+}
+
+/// From which node the keys of each slot came: the area of a dot is a number of keys.
+fn flows(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
+    let mut layer = Layer::new("flows");
+    let rows = data.sources.len();
+    let row_pitch = (layout.lower.1 - layout.lower.0) / rows.max(1) as f64;
+    for (row, &id) in data.sources.iter().enumerate() {
+        let y = layout.row(row, rows);
+        let line = Shape::Segment(Point::new(layout.left, y), Point::new(layout.right, y));
+        layer.stroke(Ink::Line, 1.0, line);
+        if row_pitch >= 22.0 {
+            chip(&mut layer, Point::new(layout.left - 24.0, y), id, lit);
+        } else if row_pitch >= 13.0 {
+            layer.write(Ink::Ink2, true, Align::End, Point::new(layout.left - 10.0, y), id.letter());
+        }
+    }
+    let most = data.flows.iter().map(|flow| flow.keys).max().unwrap_or(1);
+    let largest = (row_pitch.min(layout.pitch()) / 2.0 - 1.0).clamp(1.0, 26.0);
+    for flow in &data.flows {
+        let (from, to) = (data.sources[flow.row], data.slots[flow.slot].id);
+        let radius = largest * (f64::from(flow.keys) / f64::from(most)).sqrt();
+        let dot = Shape::Dot(Point::new(layout.x(flow.slot), layout.row(flow.row, rows)), radius.max(0.7));
+        let is_lit = lit.is_none_or(|lit| lit == from || lit == to);
+        let ink = match (from == to, is_lit) {
+            (true, _) => Ink::Node(to, if is_lit { 100 } else { 30 }),
+            (false, true) => Ink::Accent,
+            (false, false) => Ink::Line,
+        };
+        layer.add(ink, Paint::Fill, dot);
+    }
+    let above = layout.lower.0 - 14.0;
+    let text = "Keys from each node before, by row, to each slot now, by column";
+    layer.write(Ink::Ink2, false, Align::Start, Point::new(layout.left, above), text);
+    layer
+}
+
+/// The words of slots.
+#[must_use]
+pub fn words(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Words {
+    let many = data.slots.len();
+    let rule = if data.is_remainder {
+        Note::new(Corner::TopLeft, format!("slot = hash mod {many}"), "the slot's number is the node")
+    } else {
+        Note::new(Corner::TopLeft, counted(many, "bucket", "buckets"), "a key jumps up until it stays")
+    };
+    let headline = told::headline(data.view(), lit);
+    let what = counted(many, "slot", "slots");
+    if many == 0 {
+        let said = told::nothing(data.view()).to_owned();
+        let summary = format!("{what}. {said}");
+        return Words { summary, core: None, notes: Vec::new(), caption: said, is_compact: is_compact(size) };
+    }
+    let caption = format!("{}. {}", rule.heading, told::sentence(&headline));
+    let summary = format!("{what} with the keys of each. {}", told::sentence(&told::headline(data.view(), None)));
+    let notes = if is_compact(size) { Vec::new() } else { vec![rule, headline] };
+    Words { summary, core: None, notes, caption, is_compact: is_compact(size) }
+}
+
+/// The node of the slot at a place.
+#[must_use]
+pub fn node_at(data: &SlotsData, size: Size, point: Point) -> Option<NodeId> {
+    let layout = Layout::new(size, data);
+    let is_in_rows = point.y > layout.base + 50.0;
+    if is_in_rows && data.flows.is_empty() || point.y < layout.top || point.x < layout.left {
+        return None;
+    }
+    let column = ((point.x - layout.left) / layout.pitch()).floor();
+    (point.y <= layout.size.height_css_px && column >= 0.0)
+        .then(|| data.slots.get(column as usize))
+        .flatten()
+        .map(|slot| slot.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ring_data::tests::{add, after};
+    use super::*;
+    use placement::{algorithm::Algorithm, scenario::Command};
+
+    const WIDE: Size = Size { width_css_px: 692.0, height_css_px: 711.0 };
+
+    fn data(id: &str, commands: impl IntoIterator<Item = Command>) -> SlotsData {
+        let algorithm = Algorithm::from_id(id).expect("an algorithm");
+        let all = std::iter::once(Command::SetAlgorithm(algorithm)).chain(commands);
+        SlotsData::new(&after(all)).expect("slots")
+    }
+
+    #[test]
+    fn every_column_names_its_node() {
+        let data = data("modulo", []);
+        let layout = Layout::new(WIDE, &data);
+        for column in 0..8 {
+            let point = Point::new(layout.x(column), layout.base - 4.0);
+            assert_eq!(node_at(&data, WIDE, point), Some(NodeId(column as u32)));
+        }
+        assert_eq!(node_at(&data, WIDE, Point::new(2.0, 2.0)), None);
+    }
+
+    #[test]
+    fn modulo_shows_almost_every_key_as_moved() {
+        let data = data("modulo", [add("cache-09")]);
+        let scene = scene(&data, WIDE, None);
+        assert_eq!(scene.layer("bars").expect("bars").count(Ink::Accent), 9);
+        assert!(scene.layer("flows").expect("flows").count(Ink::Accent) > 50);
+        let words = words(&data, WIDE, None);
+        assert_eq!(words.notes[0].heading, "slot = hash mod 9");
+        assert!(words.notes[1].is_accent && words.notes[1].heading.ends_with(" % moved"), "{words:?}");
+    }
+
+    #[test]
+    fn jump_shows_the_ways_of_the_first_keys() {
+        let data = data("jump", []);
+        let scene = scene(&data, WIDE, None);
+        assert_eq!(scene.layer("ways").expect("ways").texts.len(), 24 + 8 + 1);
+        assert_eq!(words(&data, WIDE, None).notes[0].heading, "8 buckets");
+    }
+
+    #[test]
+    fn any_number_of_slots_is_drawn() {
+        for many in [0, 1, 41, 10_000] {
+            let data = data("modulo", [Command::SetNodeCount(many)]);
+            assert!(scene(&data, WIDE, Some(NodeId(0))).shapes() <= 4 * many as usize + 100);
+            assert!(!words(&data, WIDE, None).caption.is_empty());
+        }
+    }
+}
