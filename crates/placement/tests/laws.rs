@@ -431,6 +431,21 @@ proptest! {
         prop_assert_eq!(movement.moved as usize, moved.len());
         prop_assert_eq!(movement.to_grown + movement.from_shrunk + movement.between, movement.moved);
         prop_assert_eq!(movement.pairs.iter().map(|pair| pair.keys).sum::<u32>(), movement.moved);
+        // Each key by itself: from a node that lost weight, else to one that gained some, else between survivors; no
+        // owner at all counts as one that is gone.
+        let weight = |scenario: &Scenario, id: Option<NodeId>| {
+            id.and_then(|id| scenario.fleet.get(id)).map_or(0, |node| scenario.algorithm.counted_weight(node))
+        };
+        let (mut shrunk, mut grown) = (0, 0);
+        for &at in &moved {
+            let (from, to) = (old[at as usize], new[at as usize]);
+            if from.is_none() || weight(&changed, from) < weight(&scenario, from) {
+                shrunk += 1;
+            } else if to.is_none() || weight(&changed, to) > weight(&scenario, to) {
+                grown += 1;
+            }
+        }
+        prop_assert_eq!((movement.from_shrunk, movement.to_grown), (shrunk, grown));
         prop_assert!(movement.pairs.is_sorted_by(|a, b| (a.from, a.to) < (b.from, b.to)));
         for pair in &movement.pairs {
             let keys = moved.iter().filter(|&&at| (old[at as usize], new[at as usize]) == (pair.from, pair.to)).count();
