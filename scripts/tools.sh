@@ -46,6 +46,13 @@ has_wasm_std() {
 # After setup: point cargo at the toolchain that has the wasm target.
 # The linker goes through the environment: on most machines the compiler's own is right.
 use_wasm_toolchain() {
+  # Erased component types compile four times faster and are a little smaller. The paths of this machine have no place
+  # in a file that every reader downloads.
+  local flags="--cfg erase_components --remap-path-prefix=$project=." registry
+  for registry in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*/; do
+    flags+=" --remap-path-prefix=${registry%/}=crates"
+  done
+  export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="${CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS:-$flags}"
   if has_wasm_std rustc; then return; fi
   if has_wasm_std /usr/bin/rustc; then
     export RUSTUP_TOOLCHAIN=debian

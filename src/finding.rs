@@ -142,7 +142,11 @@ fn roster_words(view: &View, movement: &Movement) -> Vec<Word> {
             thousands(movement.between)
         )));
     } else if let (1, [Some(id)]) = (usize::from(from == 0), &targets[..]) {
-        words.extend([Word::Weak(" All to ".into()), node(view, *id, false), Word::Weak(", none between the others.".into())]);
+        words.extend([
+            Word::Weak(" All to ".into()),
+            node(view, *id, false),
+            Word::Weak(", none between the others.".into()),
+        ]);
     } else if let (1, [Some(id)]) = (usize::from(to == 0), &sources[..]) {
         words.extend([Word::Weak(" All from ".into()), node(view, *id, false)]);
         let others = distinct(movement.pairs.iter().map(|pair| pair.to)).len();
@@ -204,8 +208,7 @@ fn balance_words(view: &View) -> Vec<Word> {
 fn before(view: &View) -> Option<Ratio> {
     let balance: &Balance = &view.change.as_ref()?.balance_before;
     let (busiest, lightest) = (balance.busiest()?, balance.lightest()?);
-    (lightest.keys > 0 && busiest.fair.part == lightest.fair.part)
-        .then(|| Ratio::new(busiest.keys, lightest.keys))
+    (lightest.keys > 0 && busiest.fair.part == lightest.fair.part).then(|| Ratio::new(busiest.keys, lightest.keys))
 }
 
 /// How the virtual nodes lie.
@@ -277,7 +280,7 @@ fn reason(view: &View) -> String {
         Clumping::Clumped => format!("{} puts look-alike labels side by side.", hash.name()),
         Clumping::Chance if view.named_run.as_ref().is_some_and(|run| run.apart) => "The clumps are gone.".into(),
         _ => {
-            let percent = |share: f64| format!("{:.1} %", share * 100.0);
+            let percent = |share: f64| Ratio::new((share * 1e6).round() as u64, 1_000_000u32).percent();
             let (spread, usual) = (percent(balance.spread), percent(balance.usual_spread));
             if balance.spread > 2.0 * balance.usual_spread {
                 format!("A spread of {spread}, where {usual} is usual: {} is not even here.", hash.name())
@@ -350,7 +353,10 @@ mod tests {
         assert!(text.starts_with("4,944 of 100,000 keys moved, 4.9 %; fair 11.1 %."), "{text}");
         assert_eq!(actions, [Action::AddFinaliser, Action::Undo]);
         let (text, _) = said(&after([Command::SetUp { id: NodeId(2), up: false }]));
-        assert!(text.starts_with("16,891 of 100,000 keys moved, 16.9 %; fair 12.5 %. All from cache-03, to "), "{text}");
+        assert!(
+            text.starts_with("16,891 of 100,000 keys moved, 16.9 %; fair 12.5 %. All from cache-03, to "),
+            "{text}"
+        );
         let modulo = Command::SetAlgorithm(Algorithm::from_id("modulo").expect("modulo"));
         let (text, _) = said(&after([modulo, add()]));
         assert!(text.ends_with("moved between nodes to which nothing happened."), "{text}");

@@ -7,6 +7,7 @@ pub mod canvas;
 pub mod component;
 pub mod finding;
 pub mod picture;
+pub mod react;
 pub mod rows;
 pub mod store;
 pub mod url;

@@ -11,7 +11,7 @@ use placement::{
     scenario::{Command, Scenario, ScenarioError},
 };
 
-use crate::{a11y, finding, url, view::View};
+use crate::{a11y, finding, react, url, view::View};
 
 /// Signals around a scenario. Copies are the same store.
 #[derive(Clone, Copy)]
@@ -69,6 +69,24 @@ impl Store {
     ) -> Memo<T> {
         let view = self.view;
         Memo::new(move |_| view.with(|view| read(view)))
+    }
+
+    /// A text derived from what is on show.
+    pub fn text(&self, read: impl Fn(&View) -> String + Send + Sync + 'static) -> Signal<String> {
+        let view = self.view;
+        react::text(move || view.with(|view| read(view)))
+    }
+
+    /// A condition derived from what is on show.
+    pub fn flag(&self, read: impl Fn(&View) -> bool + Send + Sync + 'static) -> Signal<bool> {
+        let view = self.view;
+        react::flag(move || view.with(|view| read(view)))
+    }
+
+    /// A number derived from what is on show.
+    pub fn number(&self, read: impl Fn(&View) -> u32 + Send + Sync + 'static) -> Signal<u32> {
+        let view = self.view;
+        react::number(move || view.with(|view| read(view)))
     }
 
     /// Can the last step be undone?
