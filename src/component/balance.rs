@@ -1,7 +1,10 @@
 //! Three figures: the busiest node, the lightest, the spread.
 
 use leptos::prelude::*;
-use placement::{measure::Load, number::Ratio};
+use placement::{
+    measure::{Balance, Load},
+    number::Ratio,
+};
 
 use crate::store::use_store;
 
@@ -9,46 +12,51 @@ use crate::store::use_store;
 #[component]
 pub fn BalanceFigures() -> impl IntoView {
     let store = use_store();
-    let extreme = move |which: fn(&placement::measure::Balance) -> Option<&Load>| {
-        store.derive(move |view| {
-            which(&view.balance).and_then(|load| Some((load.times_fair?.times(), load.id.letter())))
-        })
-    };
-    let busiest = extreme(|balance| balance.busiest());
-    let lightest = extreme(|balance| balance.lightest());
-    let spread = store.derive(|view| (tenths(view.balance.spread), tenths(view.balance.usual_spread)));
-    let times = |value: Memo<Option<(String, String)>>| {
-        move || match value.get() {
-            Some((times, letter)) => (times, format!(" × fair, {letter}")),
-            None => ("–".to_owned(), String::new()),
-        }
-    };
-    let (busiest, lightest) = (times(busiest), times(lightest));
+    let busiest = |balance: &Balance| balance.busiest().copied();
+    let lightest = |balance: &Balance| balance.lightest().copied();
     view! {
         <dl class="balance">
-            <div title="The node with the most keys for its weight, in fair shares.">
-                <dt>"Busiest"</dt>
-                <dd>
-                    <b data-figure="busiest">{let busiest = busiest.clone(); move || busiest().0}</b>
-                    {move || busiest().1}
-                </dd>
-            </div>
-            <div title="The node with the fewest keys for its weight, in fair shares.">
-                <dt>"Lightest"</dt>
-                <dd>
-                    <b data-figure="lightest">{let lightest = lightest.clone(); move || lightest().0}</b>
-                    {move || lightest().1}
-                </dd>
-            </div>
-            <div title="Standard deviation of the loads, in fair shares; usual is what well-spread points give.">
-                <dt>"Spread"</dt>
-                <dd>
-                    <b data-figure="spread">{move || spread.get().0}</b>
-                    {move || format!(" usual {}", spread.get().1)}
-                </dd>
-            </div>
+            <Figure
+                name="Busiest"
+                help="The node with the most keys for its weight, in fair shares."
+                figure=store.text(move |view| times(busiest(&view.balance)))
+                rest=store.text(move |view| whose(busiest(&view.balance)))
+            />
+            <Figure
+                name="Lightest"
+                help="The node with the fewest keys for its weight, in fair shares."
+                figure=store.text(move |view| times(lightest(&view.balance)))
+                rest=store.text(move |view| whose(lightest(&view.balance)))
+            />
+            <Figure
+                name="Spread"
+                help="Standard deviation of the loads, in fair shares; usual is what well-spread points give."
+                figure=store.text(|view| tenths(view.balance.spread))
+                rest=store.text(|view| format!(" usual {}", tenths(view.balance.usual_spread)))
+            />
         </dl>
     }
+}
+
+#[component]
+fn Figure(name: &'static str, help: &'static str, figure: Signal<String>, rest: Signal<String>) -> impl IntoView {
+    view! {
+        <div title=help>
+            <dt>{name}</dt>
+            <dd>
+                <b data-figure=name.to_ascii_lowercase()>{figure}</b>
+                {rest}
+            </dd>
+        </div>
+    }
+}
+
+fn times(load: Option<Load>) -> String {
+    load.and_then(|load| load.times_fair).map_or_else(|| "–".to_owned(), Ratio::times)
+}
+
+fn whose(load: Option<Load>) -> String {
+    load.map_or_else(String::new, |load| format!(" × fair, {}", load.id.letter()))
 }
 
 /// A share of a floating-point measure as a percentage with one place.

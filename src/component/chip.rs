@@ -26,7 +26,7 @@ pub fn Chip(
     view! {
         <span
             class="chip"
-            class:chip-hollow=move || hollow.get()
+            class:chip-hollow=hollow
             class:chip-long=long
             style:--chip=colour(id)
             style:--chip-ink=format!("var(--letter-{})", id.0 % COLOURS)

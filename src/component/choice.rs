@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::react::{flag, on_change};
+
 /// One of the options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item {
@@ -33,7 +35,7 @@ pub fn ChoiceField(
         .enumerate()
         .map(|(at, item)| {
             view! {
-                <option value=at.to_string() title=item.help prop:selected=move || value.get() == at>
+                <option value=at.to_string() title=item.help prop:selected=flag(move || value.get() == at)>
                     {item.name}
                 </option>
             }
@@ -44,11 +46,11 @@ pub fn ChoiceField(
             class="dial dial-choice"
             class:code=code
             aria-label=label
-            on:change=move |event| {
+            on:change=on_change(move |event| {
                 if let Ok(at) = event_target_value(&event).parse() {
                     take.run(at);
                 }
-            }
+            })
         >
             {options}
         </select>

@@ -1,6 +1,6 @@
 //! The sentence on top with the button that acts on it.
 
-use leptos::{either::EitherOf3, prelude::*};
+use leptos::prelude::*;
 use placement::{
     parameter::{self, Value},
     scenario::Command,
@@ -9,6 +9,7 @@ use placement::{
 use super::chip::Chip;
 use crate::{
     finding::{self, Action, Word},
+    react::{on_click, remade},
     store::use_store,
 };
 
@@ -23,19 +24,21 @@ pub fn FindingLine() -> impl IntoView {
             .words
             .into_iter()
             .map(|word| match word {
-                Word::Strong(text) => EitherOf3::A(view! { <span class="strong">{text}</span> }),
-                Word::Weak(text) => EitherOf3::A(view! { <span class="weak">{text}</span> }),
-                Word::Moved(text) => EitherOf3::B(view! { <span class="strong moved">{text}</span> }),
-                Word::Node(id, name, strong) => EitherOf3::C(view! {
+                Word::Strong(text) => view! { <span class="strong">{text}</span> }.into_any(),
+                Word::Weak(text) => view! { <span class="weak">{text}</span> }.into_any(),
+                Word::Moved(text) => view! { <span class="strong moved">{text}</span> }.into_any(),
+                Word::Node(id, name, strong) => view! {
                     <span class="finding-node" class:weak=!strong>
                         <Chip id />
                         <span class="finding-name" title=name.clone()>
                             {name.clone()}
                         </span>
                     </span>
-                }),
+                }
+                .into_any(),
             })
             .collect_view()
+            .into_any()
     };
     let act = move |action: Action| match action {
         Action::AddFinaliser => store.try_dispatch(Command::Set(&parameter::FINALISER, Value::Switch(true))),
@@ -58,7 +61,7 @@ pub fn FindingLine() -> impl IntoView {
                         type="button"
                         class="button button-main"
                         class:button-filled=action == Action::AddFinaliser
-                        on:click=move |_| act(action)
+                        on:click=on_click(move |_| act(action))
                     >
                         {text}
                         {key.map(|key| view! { <kbd>{key}</kbd> })}
@@ -66,11 +69,12 @@ pub fn FindingLine() -> impl IntoView {
                 }
             })
             .collect_view()
+            .into_any()
     };
     view! {
         <section class="finding" aria-labelledby="finding">
-            <h1 id="finding">{words}</h1>
-            <div class="finding-actions">{actions}</div>
+            <h1 id="finding">{remade(words)}</h1>
+            <div class="finding-actions">{remade(actions)}</div>
         </section>
     }
 }

@@ -13,7 +13,8 @@ use super::{
     text_field::TextField,
 };
 use crate::{
-    rows::{Bar, Row, State},
+    react::{css_percent, flag, number, on_change, on_click, on_focus, on_key, on_pointer, shown_while, text},
+    rows::{Row, State},
     store::use_store,
 };
 
@@ -31,14 +32,19 @@ pub fn FleetRow(
     axis: Signal<f64>,
 ) -> impl IntoView {
     let store = use_store();
-    let name = Memo::new(move |_| row.get().map_or_else(String::new, |row| row.name));
-    let weight = Memo::new(move |_| row.get().map_or(0, |row| row.weight));
-    let state = Memo::new(move |_| row.get().map_or(State::Gone, |row| row.state));
-    let bar = Memo::new(move |_| row.get().map(|row| row.bar).unwrap_or_default());
-    let keys = Memo::new(move |_| row.get().map_or_else(String::new, |row| row.keys));
-    let times = Memo::new(move |_| row.get().and_then(|row| row.times_fair).unwrap_or_else(|| "–".into()));
-    let extreme = Memo::new(move |_| row.get().is_some_and(|row| row.extreme));
-    let gone = move || state.get() == State::Gone;
+    let name = text(move || row.with(|row| row.as_ref().map_or_else(String::new, |row| row.name.clone())));
+    let weight = number(move || row.with(|row| row.as_ref().map_or(0, |row| row.weight)));
+    let keys = text(move || row.with(|row| row.as_ref().map_or_else(String::new, |row| row.keys.clone())));
+    let times = text(move || {
+        let times = row.with(|row| row.as_ref().and_then(|row| row.times_fair.clone()));
+        times.unwrap_or_else(|| "–".into())
+    });
+    let is = move |state: State| flag(move || row.with(|row| row.as_ref().map(|row| row.state)) == Some(state));
+    let (up, down) = (is(State::Up), is(State::Down));
+    let gone = flag(move || !up.get() && !down.get());
+    let here = flag(move || !gone.get());
+    let hollow = flag(move || !up.get());
+    let extreme = flag(move || row.with(|row| row.as_ref().is_some_and(|row| row.extreme)));
     let menu = RwSignal::new(false);
     let lit = store.lit;
     let set_weight =
@@ -47,89 +53,97 @@ pub fn FleetRow(
         store.dispatch(Command::Rename { id, name: name.trim().to_owned() })
     };
     let key_down = move |event: ev::KeyboardEvent| {
-        if event.key() == "Delete" && !super::is_text_entry(&event) && !gone() {
+        if event.key() == "Delete" && !super::is_text_entry(&event) && here.get_untracked() {
             event.prevent_default();
             remove(store, id);
         }
     };
+    let name_of = move |what: &'static str| text(move || format!("{what} {}", name.get()));
+    let name_field = move || {
+        view! { <TextField label=name_of("Name of") value=name take=rename /> }.into_any()
+    };
+    let weight_field = move || {
+        view! { <NumberField label=name_of("Weight of") value=weight range=WEIGHTS command=set_weight /> }.into_any()
+    };
+    let up_switch = move || {
+        view! {
+            <button
+                type="button"
+                class="switch"
+                role="switch"
+                aria-checked=text(move || up.get().to_string())
+                aria-label=text(move || format!("{} up", name.get()))
+                on:click=on_click(move |_| store.try_dispatch(Command::SetUp { id, up: !up.get_untracked() }))
+            >
+                <span class="switch-track" class:switch-on=up></span>
+            </button>
+        }
+        .into_any()
+    };
+    let remove_button = move || {
+        view! {
+            <button
+                type="button"
+                class="icon-button"
+                data-remove=""
+                aria-label=name_of("Remove")
+                title="Remove"
+                on:click=on_click(move |_| remove(store, id))
+            >
+                "×"
+            </button>
+        }
+        .into_any()
+    };
+    let more_button = move || {
+        view! {
+            <button
+                type="button"
+                class="icon-button"
+                data-more=""
+                aria-label=name_of("More for")
+                aria-expanded=text(move || menu.get().to_string())
+                on:click=on_click(move |_| menu.update(|menu| *menu = !*menu))
+            >
+                "⋯"
+            </button>
+            {shown_while(menu.into(), move || view! { <RowMenu id name weight up menu /> }.into_any())}
+        }
+        .into_any()
+    };
     view! {
         <tr
             class="row"
-            class:row-lit=move || lit.get() == Some(id)
-            class:row-dim=move || lit.get().is_some_and(|lit| lit != id)
-            class:row-down=move || state.get() == State::Down
+            class:row-lit=flag(move || lit.get() == Some(id))
+            class:row-dim=flag(move || lit.get().is_some_and(|lit| lit != id))
+            class:row-down=down
             class:row-gone=gone
             class:row-extreme=extreme
             data-node=id.0.to_string()
-            on:pointerenter=move |event: ev::PointerEvent| {
+            on:pointerenter=on_pointer(move |event| {
                 if event.pointer_type() == "mouse" {
                     lit.set(Some(id));
                 }
-            }
-            on:pointerleave=move |_| lit.set(None)
-            on:focusin=move |_| lit.set(Some(id))
-            on:focusout=move |_| lit.set(None)
-            on:keydown=key_down
+            })
+            on:pointerleave=on_pointer(move |_| lit.set(None))
+            on:focusin=on_focus(move |_| lit.set(Some(id)))
+            on:focusout=on_focus(move |_| lit.set(None))
+            on:keydown=on_key(key_down)
         >
             <th scope="row" class="cell-name">
-                <Chip id hollow=Signal::derive(move || state.get() != State::Up) />
-                <Show when=move || !gone() fallback=move || view! { <s class="gone-name">{name}</s> }>
-                    <TextField label=Signal::derive(move || format!("Name of {}", name.get())) value=name.into() take=rename />
-                </Show>
+                <Chip id hollow />
+                {shown_while(here, name_field)}
+                {shown_while(gone, move || view! { <s class="gone-name">{name}</s> }.into_any())}
             </th>
-            <td class="cell-weight wide-only">
-                <Show when=move || !gone()>
-                    <NumberField
-                        label=Signal::derive(move || format!("Weight of {}", name.get()))
-                        value=weight
-                        range=WEIGHTS
-                        command=set_weight
-                    />
-                </Show>
-            </td>
+            <td class="cell-weight wide-only">{shown_while(here, weight_field)}</td>
             <td class="cell-bar">
-                <LoadBar id bar axis />
+                <LoadBar id row axis />
             </td>
-            <td class="cell-number">
-                <span data-figure="keys">{keys}</span>
-            </td>
-            <td class="cell-number">
-                <span data-figure="times-fair">{times}</span>
-            </td>
-            <td class="cell-control wide-only">
-                <Show when=move || !gone()>
-                    <UpSwitch id name state />
-                </Show>
-            </td>
-            <td class="cell-control wide-only">
-                <Show when=move || !gone()>
-                    <button
-                        type="button"
-                        class="icon-button"
-                        aria-label=move || format!("Remove {}", name.get())
-                        title="Remove"
-                        on:click=move |_| remove(store, id)
-                    >
-                        "×"
-                    </button>
-                </Show>
-            </td>
-            <td class="cell-control narrow-only">
-                <Show when=move || !gone()>
-                    <button
-                        type="button"
-                        class="icon-button"
-                        aria-label=move || format!("More for {}", name.get())
-                        aria-expanded=move || menu.get().to_string()
-                        on:click=move |_| menu.update(|menu| *menu = !*menu)
-                    >
-                        "⋯"
-                    </button>
-                    <Show when=move || menu.get()>
-                        <RowMenu id name weight state close=Callback::new(move |()| menu.set(false)) />
-                    </Show>
-                </Show>
-            </td>
+            <td class="cell-number" data-figure="keys">{keys}</td>
+            <td class="cell-number" data-figure="times-fair">{times}</td>
+            <td class="cell-control wide-only">{shown_while(here, up_switch)}</td>
+            <td class="cell-control wide-only">{shown_while(here, remove_button)}</td>
+            <td class="cell-control narrow-only">{shown_while(here, more_button)}</td>
         </tr>
     }
 }
@@ -142,42 +156,24 @@ fn remove(store: crate::store::Store, id: NodeId) {
     let next = row.and_then(|row| nodes.fleet.nodes().get(row).or_else(|| nodes.fleet.nodes().last()));
     let selector = next.map_or_else(
         || "#new-node".to_owned(),
-        |node| format!("[data-node='{}'] .cell-control:not(:has([role])) .icon-button", node.id.0),
+        |node| format!("[data-node='{0}'] [data-remove], [data-node='{0}'] [data-more]", node.id.0),
     );
     request_animation_frame(move || super::focus_first_shown(&selector));
-}
-
-#[component]
-fn UpSwitch(id: NodeId, name: Memo<String>, state: Memo<State>) -> impl IntoView {
-    let store = use_store();
-    let up = move || state.get() == State::Up;
-    view! {
-        <button
-            type="button"
-            class="switch"
-            role="switch"
-            aria-checked=move || up().to_string()
-            aria-label=move || format!("{} up", name.get())
-            on:click=move |_| store.try_dispatch(Command::SetUp { id, up: !up() })
-        >
-            <span class="switch-track" class:switch-on=up></span>
-        </button>
-    }
 }
 
 /// The menu of a row where the table is narrow.
 #[component]
 fn RowMenu(
     id: NodeId,
-    name: Memo<String>,
-    weight: Memo<u32>,
-    state: Memo<State>,
-    close: Callback<()>,
+    name: Signal<String>,
+    weight: Signal<u32>,
+    up: Signal<bool>,
+    /// Is the menu open?
+    menu: RwSignal<bool>,
 ) -> impl IntoView {
     let store = use_store();
     let input = NodeRef::<leptos::html::Input>::new();
     let error = RwSignal::new(None::<String>);
-    let up = move || state.get() == State::Up;
     Effect::new(move |_| {
         if let Some(input) = input.get() {
             let _ = input.focus();
@@ -191,20 +187,20 @@ fn RowMenu(
         });
     };
     let back_to_button = move || {
-        close.run(());
-        super::focus_first_shown(&format!("[data-node='{}'] .narrow-only .icon-button", id.0));
+        menu.set(false);
+        super::focus_first_shown(&format!("[data-node='{}'] [data-more]", id.0));
     };
     view! {
         <div
             class="editor row-menu"
             role="dialog"
-            aria-label=move || format!("More for {}", name.get())
-            on:keydown=move |event: ev::KeyboardEvent| {
+            aria-label=text(move || format!("More for {}", name.get()))
+            on:keydown=on_key(move |event| {
                 if event.key() == "Escape" {
                     event.stop_propagation();
                     back_to_button();
                 }
-            }
+            })
         >
             <label>
                 "Weight"
@@ -212,27 +208,27 @@ fn RowMenu(
                     node_ref=input
                     type="text"
                     inputmode="decimal"
-                    aria-invalid=move || error.with(Option::is_some).to_string()
-                    prop:value=move || WEIGHTS.write(weight.get())
-                    on:change=set_weight
+                    aria-invalid=text(move || error.with(Option::is_some).to_string())
+                    prop:value=text(move || WEIGHTS.write(weight.get()))
+                    on:change=on_change(set_weight)
                 />
             </label>
-            <p class="editor-error" role="alert">{error}</p>
+            <p class="editor-error" role="alert">{text(move || error.get().unwrap_or_default())}</p>
             <label class="row-menu-up">
                 <input
                     type="checkbox"
                     prop:checked=up
-                    on:change=move |event| {
+                    on:change=on_change(move |event| {
                         store.try_dispatch(Command::SetUp { id, up: event_target_checked(&event) });
-                    }
+                    })
                 />
                 "Up"
             </label>
             <div class="row-menu-buttons">
-                <button type="button" class="button" on:click=move |_| remove(store, id)>
+                <button type="button" class="button" on:click=on_click(move |_| remove(store, id))>
                     "Remove"
                 </button>
-                <button type="button" class="button" on:click=move |_| back_to_button()>
+                <button type="button" class="button" on:click=on_click(move |_| back_to_button())>
                     "Close"
                 </button>
             </div>
@@ -243,27 +239,38 @@ fn RowMenu(
 /// The load as a bar on the fair-share line, with the usual range behind it, the exact share as a stroke, and what moved
 /// away hatched. The numbers stand beside it.
 #[component]
-fn LoadBar(id: NodeId, bar: Memo<Bar>, axis: Signal<f64>) -> impl IntoView {
-    let percent = move |fair_shares: f64| format!("{}%", (fair_shares / axis.get()).clamp(0.0, 1.0) * 100.0);
+fn LoadBar(id: NodeId, row: Signal<Option<Row>>, axis: Signal<f64>) -> impl IntoView {
+    let at = move |read: fn(&crate::rows::Bar) -> f64| {
+        text(move || css_percent(row.with(|row| row.as_ref().map_or(0.0, |row| read(&row.bar))) / axis.get()))
+    };
+    let left = flag(move || row.with(|row| row.as_ref().is_some_and(|row| row.bar.before > row.bar.now)));
+    let exact = flag(move || row.with(|row| row.as_ref().is_some_and(|row| row.bar.exact.is_some())));
     view! {
         <div class="load" aria-hidden="true" style:--node=colour(id)>
             <span
                 class="load-usual"
-                style:left=move || percent(1.0 - bar.get().usual)
-                style:width=move || percent(bar.get().usual.min(1.0) + bar.get().usual)
+                style:left=at(|bar| (1.0 - bar.usual).max(0.0))
+                style:width=at(|bar| bar.usual.min(1.0) + bar.usual)
             ></span>
-            <span class="load-bar" style:width=move || percent(bar.get().now)></span>
-            <Show when=move || bar.with(|bar| bar.before > bar.now)>
-                <span
-                    class="load-left"
-                    style:left=move || percent(bar.get().now)
-                    style:width=move || percent(bar.get().before - bar.get().now)
-                ></span>
-            </Show>
-            <span class="load-fair" style:left=move || percent(1.0)></span>
-            {move || {
-                bar.get().exact.map(|exact| view! { <span class="load-exact" style:left=percent(exact)></span> })
-            }}
+            <span class="load-bar" style:width=at(|bar| bar.now)></span>
+            {shown_while(
+                left,
+                move || {
+                    view! {
+                        <span
+                            class="load-left"
+                            style:left=at(|bar| bar.now)
+                            style:width=at(|bar| bar.before - bar.now)
+                        ></span>
+                    }
+                        .into_any()
+                },
+            )}
+            <span class="load-fair" style:left=at(|_| 1.0)></span>
+            {shown_while(
+                exact,
+                move || view! { <span class="load-exact" style:left=at(|bar| bar.exact.unwrap_or(0.0))></span> }.into_any(),
+            )}
         </div>
     }
 }

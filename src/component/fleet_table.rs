@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use leptos::{ev, html, prelude::*};
 use placement::{
-    algorithm::{Weights, ring},
+    algorithm::{Geometry, Weights, ring},
     fleet::NodeId,
     number::thousands,
     scenario::Command,
@@ -14,6 +14,7 @@ use placement::{
 
 use super::{chip::Chip, fleet_row::FleetRow};
 use crate::{
+    react::{css_percent, flag, on_change, on_key, remade, shown_while, text},
     rows::{self, Row},
     store::use_store,
 };
@@ -36,7 +37,7 @@ pub fn FleetTable() -> impl IntoView {
     });
     let axis = Memo::new(move |_| all.with(|all| rows::axis_end(&all.rows)));
     let ids = Memo::new(move |_| all.with(|all| all.rows.iter().map(|row| row.id).collect::<Vec<_>>()));
-    let fair = store.derive(|view| {
+    let fair = store.text(|view| {
         let mut shares = view.balance.loads.iter().filter(|load| load.fair.part > 0).map(|load| load.fair);
         let first = shares.next();
         match first {
@@ -44,25 +45,25 @@ pub fn FleetTable() -> impl IntoView {
             _ => "fair share".to_owned(),
         }
     });
-    let weights = store.derive(|view| match view.scenario().algorithm.weights {
-        Weights::Used => None,
-        Weights::Ignored(why) => Some(why),
+    let weights_help = store.text(|view| match view.scenario().algorithm.weights {
+        Weights::Used => String::new(),
+        Weights::Ignored(why) => why.to_owned(),
     });
-    let legend = store.derive(|view| {
-        let has_arcs = view.balance.loads.iter().any(|load| load.exact.is_some());
-        let usual = match view.snapshot.geometry() {
-            placement::algorithm::Geometry::Ring(_) => {
-                let count = view.scenario().settings.count(&ring::VIRTUAL_NODES);
-                format!("usual for {} virtual nodes", thousands(count))
-            }
-            _ => format!("usual for {} keys", thousands(view.balance.keys)),
-        };
-        let moved = view.change.as_ref().is_some_and(|change| {
-            change.roster_movement().is_some_and(|movement| movement.moved > 0)
-        });
-        (has_arcs, usual, moved)
+    let weights_head =
+        text(move || if weights_help.with(String::is_empty) { "weight".into() } else { "weight, unused".into() });
+    let has_arcs = store.flag(|view| view.balance.loads.iter().any(|load| load.exact.is_some()));
+    let usual = store.text(|view| match view.snapshot.geometry() {
+        Geometry::Ring(_) => {
+            let count = view.scenario().settings.count(&ring::VIRTUAL_NODES);
+            format!("usual for {} virtual nodes", thousands(count))
+        }
+        _ => format!("usual for {} keys", thousands(view.balance.keys)),
     });
-    let summary = store.derive(|view| {
+    let moved = store.flag(|view| {
+        let movement = view.change.as_ref().and_then(|change| change.roster_movement());
+        movement.is_some_and(|movement| movement.moved > 0)
+    });
+    let summary = store.text(|view| {
         let (nodes, keys) = (view.fleet().nodes().len(), view.balance.keys);
         format!("Load of {} nodes, {} keys in all", thousands(nodes as u64), thousands(keys))
     });
@@ -75,19 +76,20 @@ pub fn FleetTable() -> impl IntoView {
             super::focus_first_shown("#new-node");
         }
     };
+    let many = flag(move || ids.with(|ids| ids.len() >= 20));
     view! {
-        <section class="fleet" aria-label="Fleet" on:keydown=key_down>
+        <section class="fleet" aria-label="Fleet" on:keydown=on_key(key_down)>
             <div class="fleet-scroll" tabindex="-1">
-                <table id="fleet-table" class="fleet-table" class:fleet-many=move || ids.with(|ids| ids.len() >= 20)>
+                <table id="fleet-table" class="fleet-table" class:fleet-many=many>
                     <caption class="visually-hidden">{summary}</caption>
                     <thead>
                         <tr>
                             <th scope="col" class="cell-name">"Fleet"</th>
-                            <th scope="col" class="cell-weight wide-only" title=move || weights.get().unwrap_or_default()>
-                                {move || if weights.get().is_some() { "weight, unused" } else { "weight" }}
+                            <th scope="col" class="cell-weight wide-only" title=weights_help>
+                                {weights_head}
                             </th>
                             <th scope="col" class="cell-bar">
-                                <span class="fair-label" style:left=move || format!("{}%", 100.0 / axis.get())>
+                                <span class="fair-label" style:left=text(move || css_percent(1.0 / axis.get()))>
                                     {fair}
                                 </span>
                             </th>
@@ -117,14 +119,13 @@ pub fn FleetTable() -> impl IntoView {
             </div>
             <AddNode />
             <p class="legend" aria-hidden="true">
-                <Show when=move || legend.get().0>
-                    <span><i class="legend-exact"></i>"exact, by arc"</span>
-                </Show>
+                {shown_while(
+                    has_arcs,
+                    || view! { <span><i class="legend-exact"></i>"exact, by arc"</span> }.into_any(),
+                )}
                 <span><i class="legend-fair"></i>"fair"</span>
-                <span><i class="legend-usual"></i>{move || legend.get().1}</span>
-                <Show when=move || legend.get().2>
-                    <span><i class="legend-left"></i>"moved away"</span>
-                </Show>
+                <span><i class="legend-usual"></i>{usual}</span>
+                {shown_while(moved, || view! { <span><i class="legend-left"></i>"moved away"</span> }.into_any())}
             </p>
         </section>
     }
@@ -134,11 +135,12 @@ pub fn FleetTable() -> impl IntoView {
 #[component]
 fn AddNode() -> impl IntoView {
     let store = use_store();
-    let next = store.derive(|view| (view.fleet().next_id(), view.fleet().suggested_name()));
+    let next_id = store.number(|view| view.fleet().next_id().0);
+    let suggested = store.text(|view| view.fleet().suggested_name());
     let typed = RwSignal::new(None::<String>);
     let error = RwSignal::new(None::<String>);
     let input = NodeRef::<html::Input>::new();
-    let name = Signal::derive(move || typed.get().unwrap_or_else(|| next.get().1));
+    let name = text(move || typed.get().unwrap_or_else(|| suggested.get()));
     let add = move |event: ev::SubmitEvent| {
         event.prevent_default();
         let name = name.get_untracked().trim().to_owned();
@@ -157,7 +159,7 @@ fn AddNode() -> impl IntoView {
     };
     view! {
         <form class="add-node" on:submit=add>
-            {move || view! { <Chip id=next.get().0 hollow=true /> }}
+            {remade(move || view! { <Chip id=NodeId(next_id.get()) hollow=true /> }.into_any())}
             <input
                 id="new-node"
                 node_ref=input
@@ -167,21 +169,21 @@ fn AddNode() -> impl IntoView {
                 autocomplete="off"
                 autocapitalize="off"
                 aria-label="Name of the new node"
-                aria-invalid=move || error.with(Option::is_some).to_string()
+                aria-invalid=text(move || error.with(Option::is_some).to_string())
                 aria-describedby="new-node-error"
                 prop:value=name
-                on:input=move |event| {
+                on:input=on_change(move |event| {
                     error.set(None);
                     typed.set(Some(event_target_value(&event)));
-                }
-                on:keydown=move |event| {
+                })
+                on:keydown=on_key(move |event| {
                     if event.key() == "Escape" {
                         typed.set(None);
                         error.set(None);
                     }
-                }
+                })
             />
-            <span class="field-error" id="new-node-error" role="alert">{error}</span>
+            <span class="field-error" id="new-node-error" role="alert">{text(move || error.get().unwrap_or_default())}</span>
             <button type="submit" class="button">"Add"</button>
         </form>
     }

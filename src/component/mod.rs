@@ -20,7 +20,9 @@ use wasm_bindgen::JsCast;
 /// Is this key meant for a field that takes text?
 #[must_use]
 pub fn is_text_entry(event: &web_sys::KeyboardEvent) -> bool {
-    let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return false };
+    let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
+        return false;
+    };
     match target.tag_name().as_str() {
         "TEXTAREA" => true,
         "INPUT" => !matches!(target.get_attribute("type").as_deref(), Some("checkbox" | "range" | "button")),

@@ -9,6 +9,7 @@ use placement::{
 
 use super::chip::Chip;
 use crate::{
+    react::{css_percent, remade, text},
     store::use_store,
     view::{Change, View},
 };
@@ -51,9 +52,9 @@ pub fn MovementPanel() -> impl IntoView {
         <section class="movement" aria-labelledby="movement-title">
             <div class="panel-head">
                 <h2 id="movement-title">"What moved"</h2>
-                <span class="quiet">{move || shown.get().map(|shown| shown.title)}</span>
+                <span class="quiet">{text(move || shown.get().map_or_else(String::new, |shown| shown.title))}</span>
             </div>
-            {move || match shown.get() {
+            {remade(move || match shown.get() {
                 Some(shown) => Panel(PanelProps { shown }).into_any(),
                 None if other_keys.get() => {
                     view! { <p class="quiet">"Other keys were placed, so there is nothing to compare."</p> }.into_any()
@@ -66,14 +67,14 @@ pub fn MovementPanel() -> impl IntoView {
                     }
                         .into_any()
                 }
-            }}
+            })}
         </section>
     }
 }
 
 #[component]
 fn Panel(shown: Shown) -> impl IntoView {
-    let percent = |part: f64| format!("{}%", part.clamp(0.0, 1.0) * 100.0);
+    let percent = |part: f64| css_percent(part.clamp(0.0, 1.0));
     let marks = shown
         .marks
         .iter()
@@ -199,7 +200,9 @@ fn shown(view: &View, change: &Change, movement: &Movement) -> Shown {
     let most = pairs.iter().map(|pair| pair.keys).max().unwrap_or(1);
     let node = |id: Option<NodeId>| {
         let before = &change.before.scenario().fleet;
-        id.map(|id| (id, view.fleet().get(id).or_else(|| before.get(id)).map_or_else(String::new, |node| node.name.clone())))
+        id.map(|id| {
+            (id, view.fleet().get(id).or_else(|| before.get(id)).map_or_else(String::new, |node| node.name.clone()))
+        })
     };
     Shown {
         title: change.title.clone(),

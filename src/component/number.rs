@@ -6,7 +6,10 @@ use leptos::{ev, html, prelude::*};
 use placement::{number::thousands, scenario::Command, weight::Weight};
 use wasm_bindgen::JsCast;
 
-use crate::store::{Store, use_store};
+use crate::{
+    react::{flag, on_change, on_focus, on_key, on_pointer, shown_while, text},
+    store::{Store, use_store},
+};
 
 /// The numbers that a field can hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,7 +184,11 @@ pub fn NumberField(
             return;
         }
         flush();
-        if take { store.end_gesture() } else { store.cancel_gesture() }
+        if take {
+            store.end_gesture()
+        } else {
+            store.cancel_gesture()
+        }
         open.set(false);
         error.set(None);
     };
@@ -260,6 +267,16 @@ pub fn NumberField(
         }
         set(range.stepped(value.get_untracked(), steps));
     };
+    let written = text(move || range.write(value.get()));
+    let message = text(move || error.get().unwrap_or_default());
+    let refused = flag(move || !open.get() && error.with(Option::is_some));
+    let close = Callback::new(move |(take, back): (bool, bool)| {
+        close_editor(take);
+        if back {
+            back_to_number();
+        }
+    });
+    let set = Callback::new(set_in_frame);
     view! {
         <span class="field">
             <span
@@ -269,31 +286,22 @@ pub fn NumberField(
                 role="spinbutton"
                 tabindex="0"
                 aria-label=label
-                aria-valuenow=move || value.get().to_string()
+                aria-valuenow=text(move || value.get().to_string())
                 aria-valuemin=range.least.to_string()
                 aria-valuemax=range.most.to_string()
-                aria-valuetext=move || range.write(value.get())
-                on:pointerdown=pointer_down
-                on:pointermove=pointer_move
-                on:pointerup=pointer_up
-                on:pointercancel=pointer_cancel
-                on:keydown=key_down
-                on:keyup=move |_| stop_stepping(store, stepping)
-                on:blur=move |_| stop_stepping(store, stepping)
+                aria-valuetext=written
+                on:pointerdown=on_pointer(pointer_down)
+                on:pointermove=on_pointer(pointer_move)
+                on:pointerup=on_pointer(pointer_up)
+                on:pointercancel=on_pointer(pointer_cancel)
+                on:keydown=on_key(key_down)
+                on:keyup=on_key(move |_| stop_stepping(store, stepping))
+                on:blur=on_focus(move |_| stop_stepping(store, stepping))
             >
-                {move || range.write(value.get())}
+                {written}
             </span>
-            <Show when=move || open.get()>
-                <Editor label value range error set=Callback::new(set_in_frame) close=Callback::new(move |(take, back)| {
-                    close_editor(take);
-                    if back {
-                        back_to_number();
-                    }
-                }) />
-            </Show>
-            <Show when=move || !open.get() && error.with(Option::is_some)>
-                <span class="field-error" role="alert">{error}</span>
-            </Show>
+            {shown_while(open.into(), move || view! { <Editor label value range error set close /> }.into_any())}
+            {shown_while(refused, move || view! { <span class="field-error" role="alert">{message}</span> }.into_any())}
         </span>
     }
 }
@@ -384,8 +392,8 @@ fn Editor(
             role="dialog"
             aria-label=label
             tabindex="-1"
-            on:keydown=key_down
-            on:focusout=focus_out
+            on:keydown=on_key(key_down)
+            on:focusout=on_focus(focus_out)
         >
             <div class="editor-line">
                 <input
@@ -394,9 +402,9 @@ fn Editor(
                     inputmode="decimal"
                     autocomplete="off"
                     aria-label=label
-                    aria-invalid=move || error.with(Option::is_some).to_string()
+                    aria-invalid=text(move || error.with(Option::is_some).to_string())
                     value=range.write(value.get_untracked())
-                    on:input=typed
+                    on:input=on_change(typed)
                 />
                 <span class="quiet">{range.words()}</span>
             </div>
@@ -405,12 +413,12 @@ fn Editor(
                 type="range"
                 min="0"
                 max="1000"
-                aria-label=move || format!("{}, slider", label.get())
-                aria-valuetext=move || range.write(value.get())
-                prop:value=move || range.slider(value.get()).to_string()
-                on:input=slid
+                aria-label=text(move || format!("{}, slider", label.get()))
+                aria-valuetext=text(move || range.write(value.get()))
+                prop:value=text(move || range.slider(value.get()).to_string())
+                on:input=on_change(slid)
             />
-            <p class="editor-error" role="alert">{error}</p>
+            <p class="editor-error" role="alert">{text(move || error.get().unwrap_or_default())}</p>
             <p class="editor-keys quiet">
                 <kbd>"↑"</kbd>
                 <kbd>"↓"</kbd>

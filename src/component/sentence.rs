@@ -1,11 +1,12 @@
 //! The settings as a sentence whose numbers and choices are edited in place. What follows the algorithm is made from
 //! its declared parameters, so a new one appears here by itself.
 
-use leptos::{either::EitherOf4, prelude::*};
+use leptos::prelude::*;
 use placement::{
     algorithm::{self, Algorithm},
     keys::Keys,
     limits,
+    number::thousands,
     parameter::{Kind, Parameter, Value},
     scenario::Command,
 };
@@ -15,7 +16,10 @@ use super::{
     number::{Form, NumberField, Range},
     text_field::TextField,
 };
-use crate::store::{Store, use_store};
+use crate::{
+    react::{flag, on_change, on_click, remade, shown_while, text},
+    store::{Store, use_store},
+};
 
 /// The sentence.
 #[component]
@@ -34,9 +38,12 @@ pub fn Sentence() -> impl IntoView {
             })
         })
     };
-    let has_more = store.derive(|view| view.scenario().algorithm.parameters.iter().any(|one| !one.prominent));
+    let has_more = store.flag(|view| view.scenario().algorithm.parameters.iter().any(|one| !one.prominent));
     let algorithms = || {
-        algorithm::ALL.into_iter().map(|one| Item { name: one.name.into(), help: one.source.into() }).collect::<Vec<_>>()
+        algorithm::ALL
+            .into_iter()
+            .map(|one| Item { name: one.name.into(), help: one.source.into() })
+            .collect::<Vec<_>>()
     };
     let current = store
         .derive(|view| algorithm::ALL.into_iter().position(|one| one == view.scenario().algorithm).unwrap_or_default());
@@ -45,7 +52,7 @@ pub fn Sentence() -> impl IntoView {
             <p>
                 "Place " <KeyFields more />
                 " on " <NodeCount />
-                {move || format!(" nodes {} ", algorithm_at(current.get()).preposition)}
+                {text(move || format!(" nodes {} ", algorithm_at(current.get()).preposition))}
                 <ChoiceField
                     label="Algorithm".into()
                     items=algorithms()
@@ -56,17 +63,23 @@ pub fn Sentence() -> impl IntoView {
                     <Phrase parameter />
                 </For>
                 "."
-                <Show when=move || has_more.get()>
-                    " "
-                    <button
-                        type="button"
-                        class="link"
-                        aria-expanded=move || more.get().to_string()
-                        on:click=move |_| more.update(|more| *more = !*more)
-                    >
-                        {move || if more.get() { "Less" } else { "More" }}
-                    </button>
-                </Show>
+                {shown_while(
+                    has_more,
+                    move || {
+                        view! {
+                            " "
+                            <button
+                                type="button"
+                                class="link"
+                                aria-expanded=text(move || more.get().to_string())
+                                on:click=on_click(move |_| more.update(|more| *more = !*more))
+                            >
+                                {text(move || if more.get() { "Less".into() } else { "More".into() })}
+                            </button>
+                        }
+                            .into_any()
+                    },
+                )}
             </p>
         </section>
     }
@@ -80,30 +93,32 @@ fn algorithm_at(at: usize) -> Algorithm {
 #[component]
 fn KeyFields(more: RwSignal<bool>) -> impl IntoView {
     let store = use_store();
-    let is_list = store.derive(|view| matches!(view.scenario().keys, Keys::List(_)));
-    let count = store.derive(|view| view.scenario().keys.len());
-    let pattern = store.derive(|view| match &view.scenario().keys {
+    let is_list = store.flag(|view| matches!(view.scenario().keys, Keys::List(_)));
+    let count = store.number(|view| view.scenario().keys.len());
+    let pattern = store.text(|view| match &view.scenario().keys {
         Keys::Pattern { pattern, .. } => pattern.clone(),
         Keys::List(_) => String::new(),
     });
-    let first = store.derive(|view| match &view.scenario().keys {
+    let first = store.number(|view| match &view.scenario().keys {
         Keys::Pattern { first, .. } => *first,
         Keys::List(_) => 0,
     });
     let whole = |least, most, logarithmic| Range { least, most, logarithmic, form: Form::Whole };
-    view! {
-        <Show
-            when=move || !is_list.get()
-            fallback=move || {
-                view! {
-                    {move || placement::number::thousands(count.get())}
-                    " pasted keys "
-                    <button type="button" class="link" on:click=move |_| store.try_dispatch(Command::SetKeys(Keys::default()))>
-                        "use a pattern"
-                    </button>
-                }
-            }
-        >
+    let shows_first = flag(move || more.get() || first.get() != 0);
+    let first_value = move || {
+        view! {
+            " from "
+            <NumberField
+                label="First value of the counter"
+                value=first
+                range=whole(0, u32::MAX - limits::KEYS, true)
+                command=move |first| with_keys(store, move |keys| keys.0 = first)
+            />
+        }
+        .into_any()
+    };
+    let of_pattern = move || {
+        view! {
             <NumberField
                 label="Number of keys"
                 value=count
@@ -113,24 +128,29 @@ fn KeyFields(more: RwSignal<bool>) -> impl IntoView {
             " keys "
             <TextField
                 label="Key pattern"
-                value=pattern.into()
+                value=pattern
                 code=true
                 take=move |text: String| match with_keys(store, move |keys| keys.2 = text.trim().to_owned()) {
                     Some(command) => store.dispatch(command),
                     None => Ok(()),
                 }
             />
-            <Show when=move || more.get() || first.get() != 0>
-                " from "
-                <NumberField
-                    label="First value of the counter"
-                    value=first
-                    range=whole(0, u32::MAX - limits::KEYS, true)
-                    command=move |first| with_keys(store, move |keys| keys.0 = first)
-                />
-            </Show>
-        </Show>
-    }
+            {shown_while(shows_first, first_value)}
+        }
+        .into_any()
+    };
+    let of_list = move || {
+        let default = on_click(move |_| store.try_dispatch(Command::SetKeys(Keys::default())));
+        view! {
+            {text(move || thousands(count.get()))}
+            " pasted keys "
+            <button type="button" class="link" on:click=default>
+                "use a pattern"
+            </button>
+        }
+        .into_any()
+    };
+    remade(move || if is_list.get() { of_list() } else { of_pattern() })
 }
 
 /// The command that changes first value, count or pattern; none for a pasted list.
@@ -145,7 +165,7 @@ fn with_keys(store: Store, change: impl FnOnce(&mut (u32, u32, String))) -> Opti
 #[component]
 fn NodeCount() -> impl IntoView {
     let store = use_store();
-    let count = store.derive(|view| view.fleet().nodes().len() as u32);
+    let count = store.number(|view| view.fleet().nodes().len() as u32);
     view! {
         <NumberField
             label="Number of nodes"
@@ -163,35 +183,38 @@ fn Phrase(parameter: &'static Parameter) -> impl IntoView {
     let value = store.derive(move |view| view.scenario().settings.get(parameter));
     let (before, after) = parameter.phrase;
     let field = match &parameter.kind {
-        Kind::Count { least, most, logarithmic, .. } => EitherOf4::A(view! {
+        Kind::Count { least, most, logarithmic, .. } => view! {
             <NumberField
                 label=parameter.name
                 value=Signal::derive(move || if let Value::Count(count) = value.get() { count } else { 0 })
                 range=Range { least: *least, most: *most, logarithmic: *logarithmic, form: Form::Whole }
                 command=move |count| Some(Command::Set(parameter, Value::Count(count)))
             />
-        }),
-        Kind::Choice(options) => EitherOf4::B(view! {
+        }
+        .into_any(),
+        Kind::Choice(options) => view! {
             <ChoiceField
                 label=parameter.name.into()
                 items=options.iter().map(|one| Item { name: one.name.into(), help: one.help.into() }).collect()
                 value=Signal::derive(move || if let Value::Choice(at) = value.get() { at } else { 0 })
                 take=move |at| store.try_dispatch(Command::Set(parameter, Value::Choice(at)))
             />
-        }),
-        Kind::Switch => EitherOf4::C(view! {
+        }
+        .into_any(),
+        Kind::Switch => view! {
             <input
                 type="checkbox"
                 class="tick"
                 aria-label=parameter.name
                 title=parameter.help
-                prop:checked=move || value.get() == Value::Switch(true)
-                on:change=move |event| {
+                prop:checked=flag(move || value.get() == Value::Switch(true))
+                on:change=on_change(move |event| {
                     store.try_dispatch(Command::Set(parameter, Value::Switch(event_target_checked(&event))));
-                }
+                })
             />
-        }),
-        Kind::Label { common, .. } => EitherOf4::D(view! { <LabelField parameter common value /> }),
+        }
+        .into_any(),
+        Kind::Label { common, .. } => view! { <LabelField parameter common value /> }.into_any(),
     };
     // "{}, hashed with FNV-1a 32": a comma before each phrase, but for a switch that goes with the one before it.
     let lead = if matches!(parameter.kind, Kind::Switch) { " + " } else { ", " };
@@ -207,10 +230,10 @@ fn Phrase(parameter: &'static Parameter) -> impl IntoView {
 #[component]
 fn LabelField(parameter: &'static Parameter, common: &'static [&'static str], value: Memo<Value>) -> impl IntoView {
     let store = use_store();
-    let text = Memo::new(move |_| if let Value::Label(text) = value.get() { text } else { String::new() });
+    let label = text(move || if let Value::Label(label) = value.get() { label } else { String::new() });
     let own = RwSignal::new(false);
     let place = Signal::derive(move || {
-        let at = common.iter().position(|one| *one == text.get());
+        let at = common.iter().position(|one| *one == label.get());
         if own.get() { common.len() } else { at.unwrap_or(common.len()) }
     });
     let set = move |text: String| store.dispatch(Command::Set(parameter, Value::Label(text)));
@@ -227,11 +250,12 @@ fn LabelField(parameter: &'static Parameter, common: &'static [&'static str], va
         }
         None => own.set(true),
     };
+    let is_own = flag(move || place.get() == common.len());
     view! {
         <ChoiceField label=parameter.name.into() items=items() value=place take=take code=true />
-        <Show when=move || place.get() == common.len()>
-            " "
-            <TextField label="Label template" value=text.into() code=true take=set />
-        </Show>
+        {shown_while(
+            is_own,
+            move || view! { " " <TextField label="Label template" value=label code=true take=set /> }.into_any(),
+        )}
     }
 }

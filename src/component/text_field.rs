@@ -4,6 +4,8 @@
 use leptos::{ev, html, prelude::*};
 use placement::scenario::ScenarioError;
 
+use crate::react::{flag, on_change, on_key, text};
+
 /// A text field in a sentence or a table.
 #[component]
 pub fn TextField(
@@ -38,7 +40,7 @@ pub fn TextField(
         }
         error.set(take.run(text).err().map(|error| error.to_string()));
     };
-    let on_key = move |event: ev::KeyboardEvent| match event.key().as_str() {
+    let key_down = move |event: ev::KeyboardEvent| match event.key().as_str() {
         "Enter" => commit(),
         "Escape" => {
             event.stop_propagation();
@@ -46,7 +48,9 @@ pub fn TextField(
         }
         _ => {}
     };
-    let size = move || value.with(|text| text.chars().count().clamp(2, 60) as u32);
+    let size = text(move || value.with(|text| text.chars().count().clamp(2, 60).to_string()));
+    let message = text(move || error.get().unwrap_or_default());
+    let invalid = flag(move || error.with(Option::is_some));
     view! {
         <span class="field">
             <input
@@ -58,14 +62,14 @@ pub fn TextField(
                 autocomplete="off"
                 autocapitalize="off"
                 aria-label=label
-                aria-invalid=move || error.with(Option::is_some).to_string()
-                aria-describedby=move || error.with(Option::is_some).then(|| described_by.clone())
-                size=move || size().to_string()
+                aria-invalid=text(move || invalid.get().to_string())
+                aria-describedby=described_by
+                size=size
                 prop:value=value
-                on:change=move |_| commit()
-                on:keydown=on_key
+                on:change=on_change(move |_| commit())
+                on:keydown=on_key(key_down)
             />
-            <span class="field-error" id=id role="alert">{error}</span>
+            <span class="field-error" id=id role="alert">{message}</span>
         </span>
     }
 }

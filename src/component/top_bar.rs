@@ -3,7 +3,12 @@
 use leptos::{prelude::*, task::spawn_local};
 use wasm_bindgen_futures::JsFuture;
 
-use crate::{a11y, store::use_store, url};
+use crate::{
+    a11y,
+    react::{flag, on_click, on_focus, on_key, remade, shown_while, text},
+    store::use_store,
+    url,
+};
 
 /// Where the reader's choice of a theme is kept; `public/boot.js` reads it before the first paint.
 const THEME_KEY: &str = "ringscope-theme";
@@ -23,13 +28,21 @@ pub fn TopBar() -> impl IntoView {
                 "Ringscope"
             </span>
             <div class="top-actions">
-                <button type="button" class="bar-button" disabled=move || !can_undo.get() on:click=move |_| store.undo()>
+                <button
+                    type="button"
+                    class="bar-button"
+                    disabled=flag(move || !can_undo.get())
+                    on:click=on_click(move |_| store.undo())
+                >
                     "Undo"
-                    <Show when=move || can_undo.get()>
-                        <kbd>"Ctrl Z"</kbd>
-                    </Show>
+                    {shown_while(can_undo, || view! { <kbd>"Ctrl Z"</kbd> }.into_any())}
                 </button>
-                <button type="button" class="bar-button" disabled=move || !can_redo.get() on:click=move |_| store.redo()>
+                <button
+                    type="button"
+                    class="bar-button"
+                    disabled=flag(move || !can_redo.get())
+                    on:click=on_click(move |_| store.redo())
+                >
                     "Redo"
                 </button>
                 <CopyLink />
@@ -52,7 +65,7 @@ fn CopyLink() -> impl IntoView {
             input.select();
         }
     });
-    let copy = move |_| {
+    let copy = move |_: leptos::ev::MouseEvent| {
         let address = url::address();
         let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
         spawn_local(async move {
@@ -72,32 +85,35 @@ fn CopyLink() -> impl IntoView {
     };
     view! {
         <span class="copy">
-            <button type="button" class="bar-button" on:click=copy>
-                {move || if copied.get() { "Copied" } else { "Copy link" }}
+            <button type="button" class="bar-button" on:click=on_click(copy)>
+                {text(move || if copied.get() { "Copied".into() } else { "Copy link".into() })}
             </button>
-            {move || {
-                by_hand.get().map(|address| {
-                    view! {
-                        <span class="copy-by-hand editor" role="dialog" aria-label="Link to this scenario">
-                            <label>
-                                "The browser keeps the clipboard closed. Copy this:"
-                                <input
-                                    node_ref=input
-                                    type="text"
-                                    readonly
-                                    prop:value=address
-                                    on:keydown=move |event| {
-                                        if event.key() == "Escape" {
-                                            by_hand.set(None);
-                                        }
-                                    }
-                                    on:blur=move |_| by_hand.set(None)
-                                />
-                            </label>
-                        </span>
-                    }
-                })
-            }}
+            {remade(move || {
+                let address = by_hand.get();
+                address
+                    .map(|address| {
+                        view! {
+                            <span class="copy-by-hand editor" role="dialog" aria-label="Link to this scenario">
+                                <label>
+                                    "The browser keeps the clipboard closed. Copy this:"
+                                    <input
+                                        node_ref=input
+                                        type="text"
+                                        readonly
+                                        prop:value=address
+                                        on:keydown=on_key(move |event| {
+                                            if event.key() == "Escape" {
+                                                by_hand.set(None);
+                                            }
+                                        })
+                                        on:blur=on_focus(move |_| by_hand.set(None))
+                                    />
+                                </label>
+                            </span>
+                        }
+                    })
+                    .into_any()
+            })}
         </span>
     }
 }
@@ -115,7 +131,8 @@ fn ThemeSwitch() -> impl IntoView {
             dark.set(is_dark());
             store.theme.update(|theme| *theme += 1);
         });
-        let function: js_sys::Function = wasm_bindgen::JsCast::unchecked_ref::<js_sys::Function>(change.as_ref()).clone();
+        let function: js_sys::Function =
+            wasm_bindgen::JsCast::unchecked_ref::<js_sys::Function>(change.as_ref()).clone();
         let _ = media.add_event_listener_with_callback("change", &function);
         let held = StoredValue::new_local(Some((media, change)));
         on_cleanup(move || {
@@ -126,7 +143,7 @@ fn ThemeSwitch() -> impl IntoView {
             }
         });
     }
-    let switch = move |_| {
+    let switch = move |_: leptos::ev::MouseEvent| {
         let theme = if dark.get_untracked() { "light" } else { "dark" };
         if let Some(root) = document().document_element() {
             let _ = root.set_attribute("data-theme", theme);
@@ -138,8 +155,8 @@ fn ThemeSwitch() -> impl IntoView {
         store.theme.update(|theme| *theme += 1);
     };
     view! {
-        <button type="button" class="bar-button" aria-label="Theme" on:click=switch>
-            {move || if dark.get() { "Light" } else { "Dark" }}
+        <button type="button" class="bar-button" on:click=on_click(switch)>
+            {text(move || if dark.get() { "Light".into() } else { "Dark".into() })}
         </button>
     }
 }
