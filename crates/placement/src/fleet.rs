@@ -158,12 +158,15 @@ impl Fleet {
         Ok(())
     }
 
-    /// The id that the next node will get: one more than the highest; the lowest free one where that is the last.
+    /// The id that the next node will get: one more than the highest, or the lowest that is free where none is higher.
     #[must_use]
     pub fn next_id(&self) -> NodeId {
         let Some(highest) = self.nodes.iter().map(|node| node.id.0).max() else { return NodeId(0) };
-        let next = highest.checked_add(1);
-        NodeId(next.or_else(|| (0..highest).find(|&id| self.get(NodeId(id)).is_none())).unwrap_or(highest))
+        let lowest_free = || {
+            let taken: HashSet<u32> = self.nodes.iter().map(|node| node.id.0).collect();
+            (0..highest).find(|id| !taken.contains(id))
+        };
+        NodeId(highest.checked_add(1).or_else(lowest_free).unwrap_or(highest))
     }
 
     /// Adds a node at the end, with the next id and the next bucket.
@@ -253,7 +256,7 @@ impl Fleet {
             taken.insert(name.clone());
             let bucket = self.nodes.len() as u32;
             self.nodes.push(Node { id, name, weight: Weight::ONE, up: true, bucket });
-            id = NodeId(id.0.saturating_add(1));
+            id = id.0.checked_add(1).map_or_else(|| self.next_id(), NodeId);
         }
         Ok(())
     }
@@ -335,6 +338,29 @@ mod tests {
             (vec!["99999999999999999999999"], "999999999999991000000000"),
         ] {
             assert_eq!(Fleet::from_names(names).expect("names").suggested_name(), next);
+        }
+    }
+
+    #[test]
+    fn ids_stay_unique_after_the_highest_of_all() {
+        let node = |id: u32| Node { id: NodeId(id), name: id.to_string(), weight: Weight::ONE, up: true, bucket: 0 };
+        let mut fleet = Fleet::from_nodes([node(0), node(u32::MAX)]).expect("two nodes");
+        assert_eq!(fleet.add("a", Weight::ONE), Ok(NodeId(1)));
+        fleet.grow_to(5).expect("two more");
+        let ids: Vec<u32> = fleet.nodes().iter().map(|node| node.id.0).collect();
+        assert_eq!(ids, [0, u32::MAX, 1, 2, 3]);
+    }
+
+    #[test]
+    fn growing_at_once_is_growing_one_by_one() {
+        for names in [vec![], vec!["cache-10", "cache-09", "cache-12"], vec!["node"], vec!["n", "n-3", "n-2"]] {
+            let mut at_once = Fleet::from_names(names).expect("names");
+            let mut one_by_one = at_once.clone();
+            at_once.grow_to(12).expect("12");
+            while one_by_one.nodes().len() < 12 {
+                one_by_one.add(&one_by_one.suggested_name(), Weight::ONE).expect("one more");
+            }
+            assert_eq!(at_once, one_by_one);
         }
     }
 
