@@ -48,7 +48,8 @@ pub fn paint(context: &CanvasRenderingContext2d, scene: &Scene, palette: &Palett
 }
 
 fn stroke(context: &CanvasRenderingContext2d, colour: &str, width: f64, is_dotted: bool) {
-    let dash = if is_dotted { js_sys::Array::of2(&JsValue::from(2.0), &JsValue::from(3.0)) } else { js_sys::Array::new() };
+    let dash =
+        if is_dotted { js_sys::Array::of2(&JsValue::from(2.0), &JsValue::from(3.0)) } else { js_sys::Array::new() };
     let _ = context.set_line_dash(&dash);
     context.set_line_width(width);
     context.set_stroke_style_str(colour);

@@ -45,11 +45,10 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
     // The node that the pointer lit: leaving the picture lets go of that one, not of one that a row has lit.
     let pointed = StoredValue::new(None::<NodeId>);
     let point_at = move |node: Option<NodeId>| {
-        let ours = pointed.get_value();
-        if node.is_some() || ours.is_some() && lit.get_untracked() == ours {
-            if lit.get_untracked() != node {
-                lit.set(node);
-            }
+        let (ours, now) = (pointed.get_value(), lit.get_untracked());
+        let may_let_go = ours.is_some() && now == ours;
+        if now != node && (node.is_some() || may_let_go) {
+            lit.set(node);
         }
         pointed.set_value(node);
     };
@@ -112,6 +111,7 @@ fn core(core: Core) -> impl IntoView {
         <div
             class="core"
             class:core-accent=core.is_accent
+            class:core-tight=core.is_tight
             style:left=format!("{:.1}px", core.at.x)
             style:top=format!("{:.1}px", core.at.y)
             style:width=format!("{:.1}px", core.width_css_px)

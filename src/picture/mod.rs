@@ -18,6 +18,7 @@ pub mod scores_data;
 pub mod scores_scene;
 pub mod slots_data;
 pub mod slots_scene;
+pub mod slots_words;
 pub mod told;
 pub mod words;
 
@@ -72,7 +73,7 @@ impl Content {
     pub fn words(&self, size: Size, lit: Option<NodeId>) -> Words {
         match self {
             Self::Ring(data) => ring_words::words(data, &RingLayout::new(size, data.lanes.len()), lit),
-            Self::Slots(data) => slots_scene::words(data, size, lit),
+            Self::Slots(data) => slots_words::words(data, size, lit),
             Self::Scores(data) => scores_scene::words(data, size, lit),
         }
     }

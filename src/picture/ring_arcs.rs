@@ -1,7 +1,7 @@
 //! The arcs of a ring in the order of the circle, as shares of a turn. An arc that wraps comes in two pieces.
 
 use placement::algorithm::{
-    Seat,
+    Placed as _, Seat,
     ring::{Point, Ring},
 };
 
@@ -71,48 +71,78 @@ pub fn stretches(ring: &Ring) -> Vec<Stretch> {
     stretches
 }
 
+/// Cuts the circle into so many pixels and tells of each piece of an arc in which pixel it lies and how long it is.
+fn by_pixel(ring: &Ring, pixels: usize, mut visit: impl FnMut(usize, Seat, f64)) {
+    let width = 1.0 / pixels as f64;
+    let mut pixel = 0;
+    for arc in arcs(ring) {
+        let mut from = arc.from_turns;
+        loop {
+            let end = if pixel + 1 == pixels { 1.0 } else { (pixel + 1) as f64 * width };
+            let to = arc.to_turns.min(end);
+            if to > from {
+                visit(pixel, arc.seat, to - from);
+            }
+            from = to;
+            if arc.to_turns <= end {
+                break;
+            }
+            pixel += 1;
+        }
+    }
+}
+
 /// The circle cut into so many pixels, each given to the node that owns most of it; neighbours of one owner are merged.
 #[must_use]
 pub fn stretches_by_pixel(ring: &Ring, pixels: usize) -> Vec<Stretch> {
-    let mut out = Vec::new();
-    // Within the pixel at hand: who owns how much. A handful, so a list will do.
-    let mut shares: Vec<(Seat, f64)> = Vec::new();
-    let mut pixel = 0;
     let width = 1.0 / pixels as f64;
-    let close = |pixel: usize, shares: &mut Vec<(Seat, f64)>, out: &mut Vec<Stretch>| {
-        let most = shares.drain(..).reduce(|best, one| if one.1 > best.1 { one } else { best });
-        if let Some((seat, _)) = most {
-            push(out, seat, pixel as f64 * width, (pixel + 1) as f64 * width);
+    let mut out = Vec::new();
+    // Within the pixel at hand: what each seat owns, and the seats that own something.
+    let mut shares = vec![0.0; ring.seats().len()];
+    let mut seen: Vec<Seat> = Vec::new();
+    let mut at = 0;
+    let mut close = |at: usize, shares: &mut [f64], seen: &mut Vec<Seat>| {
+        let most = seen.iter().copied().reduce(
+            |best, one| {
+                if shares[one as usize] > shares[best as usize] { one } else { best }
+            },
+        );
+        if let Some(seat) = most {
+            push(&mut out, seat, at as f64 * width, (at + 1) as f64 * width);
         }
+        seen.drain(..).for_each(|seat| shares[seat as usize] = 0.0);
     };
-    for arc in arcs(ring) {
-        let mut from = arc.from_turns;
-        while from < arc.to_turns && pixel < pixels {
-            let end = (pixel + 1) as f64 * width;
-            let share = arc.to_turns.min(end) - from;
-            match shares.iter_mut().find(|(seat, _)| *seat == arc.seat) {
-                Some((_, sum)) => *sum += share,
-                None => shares.push((arc.seat, share)),
-            }
-            if arc.to_turns < end {
-                break;
-            }
-            close(pixel, &mut shares, &mut out);
-            pixel += 1;
-            from = end;
+    by_pixel(ring, pixels, |pixel, seat, share| {
+        if pixel != at {
+            close(at, &mut shares, &mut seen);
+            at = pixel;
         }
-    }
-    if pixel < pixels {
-        close(pixel, &mut shares, &mut out);
-    }
+        if shares[seat as usize] == 0.0 {
+            seen.push(seat);
+        }
+        shares[seat as usize] += share;
+    });
+    close(at, &mut shares, &mut seen);
     out
+}
+
+/// How much of each of so many pixels a node owns, from 0 to 1.
+#[must_use]
+pub fn coverage(ring: &Ring, seat: Seat, pixels: usize) -> Vec<f64> {
+    let mut parts = vec![0.0; pixels];
+    by_pixel(ring, pixels, |pixel, owner, share| {
+        if owner == seat {
+            parts[pixel] += share * pixels as f64;
+        }
+    });
+    parts
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use placement::{
-        algorithm::{Geometry, Placed as _, ring},
+        algorithm::{Geometry, ring},
         parameter::Value,
         scenario::{Command, Scenario},
         snapshot::Snapshot,
@@ -156,6 +186,17 @@ mod tests {
         with_ring(vec![], |ring| assert_eq!(arcs(ring).filter(|arc| arc.tick_at_end).count(), 1_280));
         with_ring(vec![Command::Set(&ring::DIRECTION, Value::Choice(1))], |ring| {
             assert_eq!(arcs(ring).filter(|arc| arc.tick_at_start).count(), 1_280);
+        });
+    }
+
+    #[test]
+    fn coverage_adds_up_to_the_share() {
+        with_ring(vec![], |ring| {
+            for (seat, exact) in ring.exact_shares().expect("a ring has exact shares").iter().enumerate() {
+                let parts = coverage(ring, seat as Seat, 777);
+                assert!((parts.iter().sum::<f64>() / 777.0 - exact.value()).abs() < 1e-8);
+                assert!(parts.iter().all(|part| (0.0..=1.0 + 1e-9).contains(part)));
+            }
         });
     }
 

@@ -261,11 +261,8 @@ pub(crate) mod tests {
     fn nothing_to_place_is_no_reason_to_fail() {
         let none = data([Command::SetNodeCount(0)]);
         assert_eq!((none.lanes.len(), none.points.len()), (0, 0));
-        let few = data([Command::SetKeys(placement::keys::Keys::Pattern {
-            pattern: "{i}".into(),
-            first: 0,
-            count: 0,
-        })]);
+        let few =
+            data([Command::SetKeys(placement::keys::Keys::Pattern { pattern: "{i}".into(), first: 0, count: 0 })]);
         assert_eq!(few.keys, Keys::Single(vec![]));
     }
 }

@@ -130,12 +130,12 @@ impl OneLane {
         let mean = turns.len() as f64 / pixels as f64;
         let step = |count: u32| (f64::from(count) / mean * 2.0).round().min(4.0) as u8;
         let width = 1.0 / pixels as f64;
+        let steps: Vec<u8> = counts.into_iter().map(step).collect();
         let mut from = 0;
-        while from < pixels {
-            let here = step(counts[from]);
-            let to = (from..pixels).find(|&at| step(counts[at]) != here).unwrap_or(pixels);
-            if here > 0 {
-                let ink = Ink::Node(self.id, (u16::from(self.strength.tick) * u16::from(here) / 4) as u8);
+        for run in steps.chunk_by(|a, b| a == b) {
+            let to = from + run.len();
+            if run[0] > 0 {
+                let ink = Ink::Node(self.id, (u16::from(self.strength.tick) * u16::from(run[0]) / 4) as u8);
                 ticks.fill(ink, layout.sector(self.radii, from as f64 * width, to as f64 * width));
             }
             from = to;

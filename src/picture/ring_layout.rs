@@ -87,6 +87,12 @@ impl RingLayout {
         self.radius < 200.0
     }
 
+    /// Is there room for a few words in the core, but not for a sentence?
+    #[must_use]
+    pub fn is_tight(&self) -> bool {
+        self.radius < 262.0
+    }
+
     /// A length or radius given for radius 300.
     #[must_use]
     pub fn scaled(&self, at_unit: f64) -> f64 {
@@ -136,8 +142,7 @@ impl RingLayout {
     /// From lane to lane.
     #[must_use]
     pub fn pitch(&self) -> f64 {
-        let pitch =
-            if self.lanes > LANES_AT_FULL_PITCH { LANES_ROOM / self.lanes as f64 } else { PITCH };
+        let pitch = if self.lanes > LANES_AT_FULL_PITCH { LANES_ROOM / self.lanes as f64 } else { PITCH };
         self.scaled(pitch)
     }
 
@@ -272,8 +277,7 @@ mod tests {
 
     #[test]
     fn nine_lanes_keep_their_places_and_twelve_share_the_room() {
-        let (eight, nine, twelve) =
-            (RingLayout::new(WIDE, 8), RingLayout::new(WIDE, 9), RingLayout::new(WIDE, 12));
+        let (eight, nine, twelve) = (RingLayout::new(WIDE, 8), RingLayout::new(WIDE, 9), RingLayout::new(WIDE, 12));
         assert_eq!(eight.lane(7), nine.lane(7));
         for layout in [eight, nine, twelve] {
             let innermost = layout.lane(layout.lanes - 1);

@@ -47,7 +47,14 @@ pub fn lines(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer
         let back = if is_inward { 5.0 * size } else { -5.0 * size };
         // Three widths, so that lines of one width are one path.
         let share = f64::from(line.keys) / f64::from(most);
-        let width = size * if share > 0.6 { 2.2 } else if share > 0.25 { 1.6 } else { 1.1 };
+        let width = size
+            * if share > 0.6 {
+                2.2
+            } else if share > 0.25 {
+                1.6
+            } else {
+                1.1
+            };
         let from = layout.point(start, line.turns);
         layer.stroke(Ink::Accent, width, Shape::Segment(from, layout.point(tip + back / 2.0, line.turns)));
         layer.fill(Ink::Accent, Shape::Dot(from, 2.2 * size));
@@ -155,7 +162,11 @@ pub fn leaders(data: &RingData, layout: &RingLayout) -> Layer {
         let nearest = middles.min_by(|&a, &b| from_corner(a).abs().total_cmp(&from_corner(b).abs()));
         if let Some(turns) = nearest.filter(|&turns| from_corner(turns).abs() < 25.0) {
             let heading = NOTE_EDGE_CSS_PX + NOTE_LINE_CSS_PX / 2.0;
-            leader(&mut layer, layout.point(marks.outer + 2.0, turns), Point::new(NOTE_INSET_CSS_PX + 50.0, heading));
+            let dot = layout.point(marks.outer + 2.0, turns);
+            // The note's second line is about so long; a leader from the heading must pass beyond it.
+            let is_clear = dot.x - (dot.y - heading) > NOTE_INSET_CSS_PX + 118.0;
+            let below = Point::new(NOTE_INSET_CSS_PX + 80.0, heading + 1.5 * NOTE_LINE_CSS_PX + 4.0);
+            leader(&mut layer, dot, if is_clear { Point::new(NOTE_INSET_CSS_PX + 50.0, heading) } else { below });
         }
     }
     layer
@@ -178,6 +189,7 @@ fn tick_near(data: &RingData, layout: &RingLayout, angle_rad: f64) -> Point {
 fn leader(layer: &mut Layer, dot: Point, note: Point) {
     let side = if note.x < dot.x { -1.0 } else { 1.0 };
     let bend = Point::new(dot.x + side * (note.y - dot.y).abs(), note.y);
+    layer.fill(Ink::Ground, Shape::Dot(dot, 3.2));
     layer.fill(Ink::Ink, Shape::Dot(dot, 2.0));
     // Too little room for a level part: straight there.
     let path = if (note.x - bend.x) * side > 0.0 { vec![dot, bend, note] } else { vec![dot, note] };

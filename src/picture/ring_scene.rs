@@ -1,10 +1,10 @@
 //! The ring picture: scale, band, lanes, keys per degree, the opening at the wrap, and what moved.
 
-use placement::fleet::NodeId;
+use placement::{algorithm::ring::Ring, fleet::NodeId};
 
 use super::{
     ring_arcs,
-    ring_data::{Keys, RingData, WHEEL_BINS},
+    ring_data::{Keys, Lane, RingData, WHEEL_BINS},
     ring_lanes::{self, SINGLE_POINTS, strength},
     ring_layout::{Radii, RingLayout},
     ring_notes,
@@ -37,7 +37,14 @@ fn scale(layout: &RingLayout) -> Layer {
     let stretch = (layout.radius / 300.0).max(0.7);
     let inner = layout.scaled(311.0);
     for at in 1..64u32 {
-        let length = stretch * if at % 16 == 0 { 9.0 } else if at % 4 == 0 { 5.0 } else { 3.0 };
+        let length = stretch
+            * if at % 16 == 0 {
+                9.0
+            } else if at % 4 == 0 {
+                5.0
+            } else {
+                3.0
+            };
         let radii = Radii { inner, outer: inner + length };
         layer.stroke(Ink::Ink3, 1.0, layout.tick(radii, f64::from(at) / 64.0));
     }
@@ -79,13 +86,30 @@ fn band(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
             layer.write(Ink::Letter(id), true, Align::Middle, layout.point(radii.middle(), middle), letter);
         }
     }
-    if let (Some(lit), true) = (lit, is_merged) {
-        // Pixels go to whom they mostly belong; of the lit node every arc counts.
-        for arc in ring_arcs::arcs(ring).filter(|arc| data.node(arc.seat) == Some(lit)) {
-            layer.fill(Ink::Node(lit, 100), layout.sector(radii, arc.from_turns, arc.to_turns));
-        }
+    let lit_lane = lit.filter(|_| is_merged).and_then(|id| data.lane_of(id)).map(|lane| &data.lanes[lane]);
+    if let Some(lane) = lit_lane {
+        covered(&mut layer, ring, lane, layout);
     }
     layer
+}
+
+/// Pixels go to whom they mostly belong; of the lit node every part of a pixel counts, in four steps.
+fn covered(layer: &mut Layer, ring: &Ring, lane: &Lane, layout: &RingLayout) {
+    let radii = layout.band();
+    let pixels = layout.pixels_around(radii.outer);
+    let steps: Vec<u8> = ring_arcs::coverage(ring, lane.seat, pixels)
+        .into_iter()
+        .map(|part| (part * 4.0).ceil().min(4.0) as u8)
+        .collect();
+    let mut from = 0;
+    for run in steps.chunk_by(|a, b| a == b) {
+        let to = from + run.len();
+        if run[0] > 0 {
+            let turns = |pixel: usize| pixel as f64 / pixels as f64;
+            layer.fill(Ink::Node(lane.id, run[0] * 25), layout.sector(radii, turns(from), turns(to)));
+        }
+        from = to;
+    }
 }
 
 /// Keys per degree, out from or in from the even line; a few keys stand on the line one by one.
@@ -116,7 +140,7 @@ fn wheel(data: &RingData, layout: &RingLayout) -> Layer {
         }
     };
     layer.stroke(Ink::Ink, 1.0, layout.arc(even, 0.0, 1.0));
-    if !layout.is_compact() {
+    if !layout.is_tight() {
         let at = Point::new(layout.centre.x, layout.centre.y + layout.scaled(84.0));
         layer.write(Ink::Ink2, false, Align::Middle, at, label);
     }
@@ -136,7 +160,7 @@ fn opening(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
     layer.write(Ink::Ink, true, Align::End, Point::new(end.x - 1.0, y), end_of_space);
     layer.write(Ink::Ink, true, Align::Start, Point::new(start.x + 4.0, y), "0");
     // Keys walk clockwise over the wrap, or the other way.
-    let clockwise = data.ring().is_none_or(placement::algorithm::ring::Ring::is_clockwise);
+    let clockwise = data.ring().is_none_or(Ring::is_clockwise);
     let (tail, tip) = if clockwise { (end.x + 3.0, start.x - 1.0) } else { (start.x - 1.0, end.x + 3.0) };
     let back = if clockwise { -5.0 } else { 5.0 };
     layer.stroke(Ink::Ink, 1.5, Shape::Segment(Point::new(tail, y), Point::new(tip + back, y)));

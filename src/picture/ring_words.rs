@@ -19,10 +19,23 @@ pub fn words(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Words
     let is_compact = layout.is_compact();
     let said = lit.map_or_else(|| at_rest(data), |id| of_node(data, id));
     let width = layout.scaled(196.0);
-    let lines = if is_compact { said.few } else { said.lines };
+    let lines = if is_compact {
+        said.few
+    } else if layout.is_tight() {
+        said.some
+    } else {
+        said.lines
+    };
     let node = lit.map(|id| (id, if is_compact { String::new() } else { name_of(data, id) }));
-    let core =
-        Core { at: layout.centre, width_css_px: width, node, figure: said.figure, is_accent: said.is_accent, lines };
+    let core = Core {
+        at: layout.centre,
+        width_css_px: width,
+        node,
+        is_tight: layout.is_tight(),
+        figure: said.figure,
+        is_accent: said.is_accent,
+        lines,
+    };
     Words {
         summary: summary(data),
         core: Some(core),
@@ -32,10 +45,12 @@ pub fn words(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Words
     }
 }
 
+/// The same for much, some and little room.
 struct Said {
     figure: String,
     is_accent: bool,
     lines: Vec<Line>,
+    some: Vec<Line>,
     few: Vec<Line>,
     caption: String,
 }
@@ -45,10 +60,11 @@ fn plain(lines: &[&str]) -> Vec<Line> {
 }
 
 fn at_rest(data: &RingData) -> Said {
-    let said = |figure: String, lines: Vec<Line>, few: &[&str], caption: String| Said {
+    let said = |figure: String, lines: Vec<Line>, some: Vec<Line>, few: &[&str], caption: String| Said {
         figure,
         is_accent: false,
         lines,
+        some,
         few: plain(few),
         caption,
     };
@@ -61,7 +77,8 @@ fn at_rest(data: &RingData) -> Said {
         };
         let mut lines = vec![Line::strong(format!("{what}."))];
         lines.extend(plain(&more));
-        return said(String::new(), lines, &[what], format!("{what}. {}", more.join(" ")));
+        let some = lines.clone();
+        return said(String::new(), lines, some, &[what], format!("{what}. {}", more.join(" ")));
     }
     if data.movement.is_some()
         && let Some(movement) = data.view().change.as_ref().and_then(|change| change.roster_movement())
@@ -74,8 +91,12 @@ fn at_rest(data: &RingData) -> Said {
             ("changed lane.", "lane")
         };
         let lines = vec![Line::strong(counts.clone()), Line::plain(what), Line::plain("None changed place.")];
+        let some = vec![
+            Line::strong(format!("{} of {}", thousands(movement.moved), thousands(movement.keys))),
+            Line::plain(format!("keys {}", what.trim_end_matches('.'))),
+        ];
         let caption = format!("{counts} {what} None changed place.");
-        return Said { is_accent: true, ..said(share, lines, &["changed", place], caption) };
+        return Said { is_accent: true, ..said(share, lines, some, &["changed", place], caption) };
     }
     let followed: u32 = data.followed.iter().sum();
     let figure = format!("{} %", Ratio::new(followed, points).decimal(100, 0));
@@ -87,8 +108,13 @@ fn at_rest(data: &RingData) -> Said {
         Line::plain(counts.clone()),
         Line::plain(chance.clone()),
     ];
+    let some = vec![
+        Line::strong("followed by own"),
+        Line::plain(counts.trim_end_matches('.')),
+        Line::plain(chance.trim_end_matches('.').to_lowercase()),
+    ];
     let caption = format!("{figure} of virtual nodes are followed by one of their own: {counts} {chance}");
-    said(figure, lines, &["followed", "by own"], caption)
+    said(figure, lines, some, &["followed", "by own"], caption)
 }
 
 fn name_of(data: &RingData, id: NodeId) -> String {
@@ -100,21 +126,29 @@ fn of_node(data: &RingData, id: NodeId) -> Said {
     let head = format!("{} {}", id.letter(), name_of(data, id));
     let Some(load) = view.balance.loads.iter().find(|load| load.id == id) else {
         let before = view.change.as_ref().and_then(|change| {
-            change.balance_before.loads.iter().find(|load| load.id == id).map(|load| (load.keys, change.balance_before.keys))
+            change
+                .balance_before
+                .loads
+                .iter()
+                .find(|load| load.id == id)
+                .map(|load| (load.keys, change.balance_before.keys))
         });
         let held = before.map(|(keys, all)| format!("It held {} of {} keys.", thousands(keys), thousands(all)));
-        let lines = held.iter().map(Line::plain).collect();
+        let lines: Vec<Line> = held.iter().map(Line::plain).collect();
+        let some = lines.clone();
         let caption = format!("{head} is gone. {}", held.unwrap_or_default());
-        return Said { figure: "gone".into(), is_accent: false, lines, few: Vec::new(), caption };
+        return Said { figure: "gone".into(), is_accent: false, lines, some, few: Vec::new(), caption };
     };
     let figure = Ratio::new(load.keys, view.balance.keys).percent();
     let keys = format!("{} of {} keys", thousands(load.keys), thousands(view.balance.keys));
     let mut lines = vec![Line::strong(keys.clone())];
+    let mut some = lines.clone();
     let mut caption = format!("{head}: {keys}, {figure}");
     if let Some(exact) = load.exact {
         let arc = format!("{} of the ring by arc", exact.percent());
         caption = format!("{caption}; {arc}");
         lines.push(Line::plain(arc));
+        some.push(Line::plain(format!("{} by arc", exact.percent())));
     }
     let seat = data.view().snapshot.placed().seats().iter().position(|&seat| seat == id);
     if let Some(seat) = seat {
@@ -126,7 +160,7 @@ fn of_node(data: &RingData, id: NodeId) -> Said {
         caption = format!("{caption}; not in the placement");
         lines.push(Line::plain("not in the placement"));
     }
-    Said { figure, is_accent: false, lines, few: plain(&["of keys"]), caption: format!("{caption}.") }
+    Said { figure, is_accent: false, lines, some, few: plain(&["of keys"]), caption: format!("{caption}.") }
 }
 
 fn notes(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Vec<Note> {
@@ -205,9 +239,11 @@ mod tests {
     }
 
     fn note(words: &Words, corner: Corner) -> String {
-        words.notes.iter().find(|note| note.corner == corner).map_or_else(String::new, |note| {
-            format!("{}|{}", note.heading, note.text)
-        })
+        words
+            .notes
+            .iter()
+            .find(|note| note.corner == corner)
+            .map_or_else(String::new, |note| format!("{}|{}", note.heading, note.text))
     }
 
     #[test]

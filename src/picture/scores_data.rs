@@ -103,8 +103,7 @@ pub(crate) mod tests {
 
     #[test]
     fn the_winner_is_the_owner_and_stands_highest() {
-        let heavier =
-            Command::SetWeight { id: NodeId(1), weight: Weight::from_hundredths(300).expect("a weight") };
+        let heavier = Command::SetWeight { id: NodeId(1), weight: Weight::from_hundredths(300).expect("a weight") };
         for (commands, is_weighted) in [(vec![], false), (vec![heavier], true)] {
             let data = data(commands);
             assert_eq!((data.is_weighted, data.columns.len()), (is_weighted, 24));

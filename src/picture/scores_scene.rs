@@ -11,7 +11,8 @@ use super::{
     words::{Corner, Note, Words, counted},
 };
 
-const COLUMN_CSS_PX: f64 = 22.0;
+/// Least pitch of columns: chips with an edge do not touch.
+const COLUMN_CSS_PX: f64 = 24.5;
 
 #[derive(Clone, Copy, Debug)]
 struct Layout {
@@ -159,7 +160,13 @@ pub fn words(data: &ScoresData, size: Size, lit: Option<NodeId>) -> Words {
     let at_rest = told::sentence(&told::headline(data.view(), None));
     let summary = format!("The scores of {nodes} for the first {shown}; the highest wins. {at_rest}");
     let caption = format!("{}: {}. {}", rule.heading, rule.text, told::sentence(&headline));
-    Words { summary, core: None, notes: if is_compact { Vec::new() } else { vec![rule, headline] }, caption, is_compact }
+    Words {
+        summary,
+        core: None,
+        notes: if is_compact { Vec::new() } else { vec![rule, headline] },
+        caption,
+        is_compact,
+    }
 }
 
 /// The node whose chip or dot is nearest to a place.

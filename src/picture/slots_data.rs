@@ -85,13 +85,7 @@ impl SlotsData {
         }
         let (mut sources, mut flows) = (Vec::new(), Vec::new());
         if let Some((change, movement)) = change.filter(|_| slots.len() <= MOST_ROWS) {
-            sources = change
-                .balance_before
-                .loads
-                .iter()
-                .filter(|load| load.keys > 0)
-                .map(|load| load.id)
-                .collect();
+            sources = change.balance_before.loads.iter().filter(|load| load.keys > 0).map(|load| load.id).collect();
             let row = |id: NodeId| sources.iter().position(|&source| source == id);
             for pair in &movement.pairs {
                 let slot = slots.iter().position(|slot| Some(slot.id) == pair.to);
@@ -123,7 +117,7 @@ impl SlotsData {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::super::ring_data::tests::{add, after};
     use super::*;
     use placement::{
@@ -131,7 +125,11 @@ mod tests {
         scenario::Command,
     };
 
-    fn data(id: &str, commands: impl IntoIterator<Item = Command>) -> SlotsData {
+    pub(crate) fn added() -> Command {
+        add("cache-09")
+    }
+
+    pub(crate) fn data(id: &str, commands: impl IntoIterator<Item = Command>) -> SlotsData {
         let algorithm = Algorithm::from_id(id).expect("an algorithm");
         let all = std::iter::once(Command::SetAlgorithm(algorithm)).chain(commands);
         SlotsData::new(&after(all)).expect("slots")
@@ -147,7 +145,7 @@ mod tests {
     #[test]
     fn every_key_comes_from_somewhere() {
         for id in [modulo::DECLARATION.id, jump::DECLARATION.id] {
-            for command in [add("cache-09"), Command::RemoveNode(NodeId(2))] {
+            for command in [added(), Command::RemoveNode(NodeId(2))] {
                 let data = data(id, [command]);
                 assert_eq!(data.flows.iter().map(|flow| flow.keys).sum::<u32>(), 100_000);
                 let arrived: u32 = data.slots.iter().map(|slot| slot.arrived).sum();

@@ -22,15 +22,15 @@ pub fn roster_change(view: &View) -> Option<(&Change, &Movement)> {
 pub fn headline(view: &View, lit: Option<NodeId>) -> Note {
     let note = |heading: String, text: String| Note::new(Corner::TopRight, heading, text);
     let of_all = |keys: u32| format!("{} of {} keys", thousands(keys), thousands(view.balance.keys));
-    if let Some((node, load)) = lit.and_then(|id| {
-        Some((view.fleet().get(id)?, view.balance.loads.iter().find(|load| load.id == id)?))
-    }) {
+    if let Some((node, load)) =
+        lit.and_then(|id| Some((view.fleet().get(id)?, view.balance.loads.iter().find(|load| load.id == id)?)))
+    {
         let share = Ratio::new(load.keys, view.balance.keys).percent();
         return note(format!("{} {}", node.id.letter(), node.name), format!("{}, {share}", of_all(load.keys)));
     }
     if let Some((_, movement)) = roster_change(view) {
-        let text = format!("{} went to another node", of_all(movement.moved));
-        return Note { is_accent: true, ..note(format!("{} moved", movement.share().percent()), text) };
+        let heading = format!("{} moved", movement.share().percent());
+        return Note { is_accent: true, ..note(heading, of_all(movement.moved)) };
     }
     let busiest = view.balance.busiest().and_then(|load| Some((load.times_fair?, view.fleet().get(load.id)?)));
     busiest.map_or_else(
@@ -54,5 +54,9 @@ pub fn sentence(note: &Note) -> String {
 /// What stands on an empty picture.
 #[must_use]
 pub fn nothing(view: &View) -> &'static str {
-    if view.fleet().nodes().is_empty() { "No node. Add one to place keys." } else { "No node is up, so no key has an owner." }
+    if view.fleet().nodes().is_empty() {
+        "No node. Add one to place keys."
+    } else {
+        "No node is up, so no key has an owner."
+    }
 }

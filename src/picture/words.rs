@@ -28,6 +28,8 @@ pub struct Core {
     pub width_css_px: f64,
     /// Of whom it speaks, by sign and name.
     pub node: Option<(NodeId, String)>,
+    /// Is there room for a small figure only?
+    pub is_tight: bool,
     /// The figure; may be empty.
     pub figure: String,
     /// Is it about keys that moved?

@@ -1,0 +1,60 @@
+//! The words of numbered slots.
+
+use placement::fleet::NodeId;
+
+use super::{
+    scene::Size,
+    slots_data::SlotsData,
+    slots_scene::is_compact,
+    told,
+    words::{Corner, Note, Words, counted},
+};
+
+/// The words of slots.
+#[must_use]
+pub fn words(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Words {
+    let many = data.slots.len();
+    let (rule, how) = if data.is_remainder {
+        (format!("slot = hash mod {many}"), "slots are nodes in the order of rows")
+    } else {
+        (counted(many, "bucket", "buckets"), "a key jumps up until it stays")
+    };
+    let how = if data.slots.iter().any(|slot| slot.arrived > 0) { "hatched: keys new to their node" } else { how };
+    let rule = Note::new(Corner::TopLeft, rule, how);
+    let headline = told::headline(data.view(), lit);
+    let what = counted(many, "slot", "slots");
+    if many == 0 {
+        let said = told::nothing(data.view()).to_owned();
+        let summary = format!("{what}. {said}");
+        return Words { summary, core: None, notes: Vec::new(), caption: said, is_compact: is_compact(size) };
+    }
+    let caption = format!("{}. {}", rule.heading, told::sentence(&headline));
+    let summary = format!("{what} with the keys of each. {}", told::sentence(&told::headline(data.view(), None)));
+    let notes = if is_compact(size) { Vec::new() } else { vec![rule, headline] };
+    Words { summary, core: None, notes, caption, is_compact: is_compact(size) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::slots_data::tests::{added, data};
+    use super::*;
+    use placement::scenario::Command;
+
+    const WIDE: Size = Size { width_css_px: 692.0, height_css_px: 711.0 };
+
+    #[test]
+    fn the_rule_and_what_moved_stand_in_the_corners() {
+        let words = words(&data("modulo", [added()]), WIDE, None);
+        assert_eq!(words.notes[0].heading, "slot = hash mod 9");
+        assert!(words.notes[1].is_accent && words.notes[1].heading.ends_with(" % moved"), "{words:?}");
+        assert_eq!(super::words(&data("jump", []), WIDE, None).notes[0].heading, "8 buckets");
+    }
+
+    #[test]
+    fn any_number_of_slots_has_its_words() {
+        for many in [0, 1, 10_000] {
+            let words = words(&data("modulo", [Command::SetNodeCount(many)]), WIDE, None);
+            assert!(!words.caption.is_empty() && !words.summary.is_empty());
+        }
+    }
+}
