@@ -5,7 +5,7 @@ PORT ?= 8080
 BASE ?= /
 
 .DEFAULT_GOAL := help
-.PHONY: help serve dev build test check fmt bench
+.PHONY: help serve dev preview build test check fmt bench
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
@@ -16,6 +16,9 @@ serve: build ## build the release and serve it (PORT=8080, BASE=/)
 build: ## install what is missing, build the release folder dist/
 	@scripts/setup.sh build
 	@scripts/build.sh
+
+preview: ## build quickly, a little larger and slower than the release, into target/preview-dist
+	@scripts/with-wasm trunk --log error build --cargo-profile preview --dist target/preview-dist
 
 dev: ## serve a debug build that reloads at each change (PORT=8080)
 	@scripts/setup.sh build
