@@ -4,9 +4,11 @@ use leptos::{ev, prelude::*};
 
 use crate::{
     component::{
-        balance::BalanceFigures, finding_line::FindingLine, fleet_table::FleetTable, is_text_entry,
-        movement_panel::MovementPanel, notes::Notes, picture::Picture, sentence::Sentence, top_bar::TopBar,
+        balance::BalanceFigures, busiest_chart::BusiestChart, finding_line::FindingLine, fleet_table::FleetTable,
+        history_strip::HistoryStrip, is_text_entry, movement_panel::MovementPanel, notes::Notes, one_key::OneKey,
+        picture::Picture, prices::Prices, sentence::Sentence, top_bar::TopBar,
     },
+    react::{flag, shown_while},
     store::Store,
 };
 
@@ -25,6 +27,9 @@ pub fn App() -> impl IntoView {
     });
     on_cleanup(move || keys.remove());
     let announcement = store.announcement;
+    // What would move stands there until something has moved.
+    let changed = store.flag(|view| view.change.is_some());
+    let unchanged = flag(move || !changed.get());
     view! {
         <TopBar />
         <FindingLine />
@@ -34,14 +39,18 @@ pub fn App() -> impl IntoView {
             <div class="column-fleet">
                 <FleetTable />
                 <BalanceFigures />
+                <BusiestChart />
             </div>
             <div class="column-picture">
                 <Picture view=store.view() lit=store.lit theme=store.theme.into() />
             </div>
             <div class="column-movement">
-                <MovementPanel />
+                {shown_while(changed, || view! { <MovementPanel /> }.into_any())}
+                {shown_while(unchanged, || view! { <Prices /> }.into_any())}
+                <OneKey />
             </div>
         </div>
+        <HistoryStrip />
         <p class="visually-hidden" aria-live="polite">{announcement}</p>
     }
 }

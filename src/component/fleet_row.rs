@@ -59,9 +59,7 @@ pub fn FleetRow(
         }
     };
     let name_of = move |what: &'static str| text(move || format!("{what} {}", name.get()));
-    let name_field = move || {
-        view! { <TextField label=name_of("Name of") value=name take=rename /> }.into_any()
-    };
+    let name_field = move || view! { <TextField label=name_of("Name of") value=name take=rename /> }.into_any();
     let weight_field = move || {
         view! { <NumberField label=name_of("Weight of") value=weight range=WEIGHTS command=set_weight /> }.into_any()
     };

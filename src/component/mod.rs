@@ -1,15 +1,19 @@
 //! The parts of the page, one a file.
 
 pub mod balance;
+pub mod busiest_chart;
 pub mod chip;
 pub mod choice;
 pub mod finding_line;
 pub mod fleet_row;
 pub mod fleet_table;
+pub mod history_strip;
 pub mod movement_panel;
 pub mod notes;
 pub mod number;
+pub mod one_key;
 pub mod picture;
+pub mod prices;
 pub mod sentence;
 pub mod text_field;
 pub mod top_bar;

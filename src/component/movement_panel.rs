@@ -2,9 +2,10 @@
 
 use leptos::prelude::*;
 use placement::{
-    fleet::NodeId,
+    fleet::{Fleet, NodeId},
     measure::{Movement, Pair},
     number::{Ratio, thousands},
+    scenario::Scenario,
 };
 
 use super::chip::Chip;
@@ -59,14 +60,7 @@ pub fn MovementPanel() -> impl IntoView {
                 None if other_keys.get() => {
                     view! { <p class="quiet">"Other keys were placed, so there is nothing to compare."</p> }.into_any()
                 }
-                None => {
-                    view! {
-                        <p class="quiet">
-                            "Nothing yet. Add, remove or reweight a node, take one down, or turn a dial: here stands how many keys change their node, from where to where, and how many had to."
-                        </p>
-                    }
-                        .into_any()
-                }
+                None => ().into_any(),
             })}
         </section>
     }
@@ -168,6 +162,15 @@ fn Panel(shown: Shown) -> impl IntoView {
     }
 }
 
+/// Does this node weigh more in the second scenario than in the first?
+fn weight_rose(first: &Scenario, second: &Scenario, id: Option<NodeId>) -> bool {
+    let weight = |scenario: &Scenario| {
+        let node = id.and_then(|id| scenario.fleet.get(id));
+        node.map_or(0, |node| scenario.algorithm.counted_weight(node))
+    };
+    weight(second) > weight(first)
+}
+
 fn shown(view: &View, change: &Change, movement: &Movement) -> Shown {
     let all = movement.keys;
     let share = |keys: u32| Ratio::new(keys, all).percent();
@@ -175,8 +178,15 @@ fn shown(view: &View, change: &Change, movement: &Movement) -> Shown {
     let mut lines = Vec::new();
     let mut marks = Vec::new();
     if let (Some(necessary), Some(fair)) = (movement.necessary, movement.fair) {
-        lines.push(line("To a new or grown node", movement.to_grown));
-        lines.push(line("From a gone or shrunk node", movement.from_shrunk));
+        let (before, after) = (change.before.scenario(), view.scenario());
+        let stayed = |id: Option<NodeId>| {
+            let up = |fleet: &Fleet| id.and_then(|id| fleet.get(id)).is_some_and(|node| node.up);
+            up(&before.fleet) && up(&after.fleet)
+        };
+        let grown = movement.pairs.iter().any(|pair| stayed(pair.to) && weight_rose(before, after, pair.to));
+        let shrunk = movement.pairs.iter().any(|pair| stayed(pair.from) && weight_rose(after, before, pair.from));
+        lines.push(line(if grown { "To what grew" } else { "To the new node" }, movement.to_grown));
+        lines.push(line(if shrunk { "From what shrank" } else { "From a gone node" }, movement.from_shrunk));
         lines.push(line("Between the others", movement.between));
         lines.push(line("Necessary", necessary));
         // The fair share of the keys, rounded half up to whole keys.

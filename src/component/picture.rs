@@ -85,7 +85,6 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
                 <canvas
                     node_ref=canvas
                     class="picture-canvas"
-                    class:picture-lit=move || lit.get().is_some()
                     role="img"
                     aria-label=move || words.with(|words| words.summary.clone())
                     aria-describedby="fleet-table"
