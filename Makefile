@@ -35,5 +35,7 @@ check: ## only format and lints, host and wasm
 fmt: ## format the Rust code
 	@cargo fmt --all
 
-bench: ## how long a change takes, in release
+bench: build ## how long a change takes: the placement on this machine, and the page in headless Chromium
+	@scripts/setup.sh test
 	@cargo run --release -p placement --example bench
+	@node scripts/bench.mjs
