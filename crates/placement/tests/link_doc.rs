@@ -1,0 +1,73 @@
+//! docs/link.md is made from the declarations of the parameters. `UPDATE_DOCS=1 cargo test -p placement --test link_doc`
+//! writes it anew; the test fails while it is out of date.
+
+use placement::{
+    algorithm::{self, all_parameters},
+    parameter::{Kind, Parameter},
+};
+
+const HEAD: &str = "# The link
+
+A scenario is a query string that can be read and typed. `v=1` comes first; a field at its default is left out; a field
+that is not known is ignored with a note on the page, and a bad value becomes the default with a message. A link that was
+once given away keeps its meaning.
+
+| field | what it is | values | default |
+|---|---|---|---|
+";
+
+const TAIL: &str = "
+## Nodes
+
+`nodes=cache-01,cache-02*2,cache-03!` are three nodes, the second of weight 2, the third down. After a name stand, in any
+order: `*` and a weight from 0 to 1,000 with up to two places; `!` for down; `@` and an id, which fixes colour and letter;
+`^` and a bucket, which numbered algorithms know the node by. Ids and buckets are left out where they are the node's place
+in the list, counted from 0. Inside a name, `~` stands before any of `, * ! @ ^ ~`. Names may be URLs:
+`nodes=http://10.0.0.1:9001,http://10.0.0.2:9001`.
+
+## Pasted keys
+
+`list` holds up to 2,000 bytes of keys, one a line (`%0A`). A longer list stays in the tab where it was pasted: the link
+then carries its number of keys and a digest, and says so where it is opened.
+";
+
+fn values(parameter: &Parameter) -> (String, String) {
+    match &parameter.kind {
+        Kind::Count { least, most, default, .. } => (format!("{least} to {most}"), default.to_string()),
+        Kind::Choice(options) => {
+            let all: Vec<String> = options.iter().map(|one| format!("`{}`", one.id)).collect();
+            (all.join(" "), format!("`{}`", options[0].id))
+        }
+        Kind::Switch => ("`0` `1`".into(), "`0`".into()),
+        Kind::Label { default, .. } => ("a text with `{node}` and `{i}`".into(), format!("`{default}`")),
+    }
+}
+
+fn document() -> String {
+    let mut rows = vec![{
+        let ids: Vec<String> = algorithm::ALL.iter().map(|one| format!("`{}`", one.id)).collect();
+        format!("| `alg` | The algorithm. | {} | {} |", ids.join(" "), ids[0])
+    }];
+    for parameter in all_parameters() {
+        let (values, default) = values(parameter);
+        let takers: Vec<&str> = algorithm::ALL.iter().filter(|one| one.takes(parameter)).map(|one| one.name).collect();
+        let help = parameter.help.replace('|', "\\|");
+        rows.push(format!("| `{}` | {help} ({}) | {values} | {default} |", parameter.field, takers.join(", ")));
+    }
+    rows.push("| `nodes` | The fleet; see below. | names, separated by commas | `cache-01` … `cache-08` |".into());
+    rows.push("| `keys` | The key pattern. | a text with `{i}` | `user:{i}` |".into());
+    rows.push("| `from` | The first value of the counter. | 0 to 4294967295 | 0 |".into());
+    rows.push("| `n` | The number of keys. | 0 to 1000000 | 100000 |".into());
+    rows.push("| `list` | Pasted keys, in place of the three above. | see below | |".into());
+    format!("{HEAD}{}\n{TAIL}", rows.join("\n"))
+}
+
+#[test]
+fn the_document_of_the_link_is_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/link.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, document()).unwrap();
+    }
+    let written = std::fs::read_to_string(path).unwrap_or_default();
+    assert_eq!(written, document(), "write docs/link.md anew with UPDATE_DOCS=1");
+}
