@@ -2,7 +2,6 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use wasm_bindgen::JsValue;
 use web_sys::CanvasRenderingContext2d;
 
 use super::palette::Palette;
@@ -26,8 +25,11 @@ pub fn paint(context: &CanvasRenderingContext2d, scene: &Scene, palette: &Palett
                     context.set_fill_style_str(colour);
                     context.fill();
                 }
-                Paint::Stroke(width) => stroke(context, colour, width, false),
-                Paint::Dotted(width) => stroke(context, colour, width, true),
+                Paint::Stroke(width) => {
+                    context.set_line_width(width);
+                    context.set_stroke_style_str(colour);
+                    context.stroke();
+                }
             }
         }
         context.set_global_alpha(1.0);
@@ -45,15 +47,6 @@ pub fn paint(context: &CanvasRenderingContext2d, scene: &Scene, palette: &Palett
             let _ = context.fill_text(&text.text, text.at.x, text.at.y + 0.5);
         }
     }
-}
-
-fn stroke(context: &CanvasRenderingContext2d, colour: &str, width: f64, is_dotted: bool) {
-    let dash =
-        if is_dotted { js_sys::Array::of2(&JsValue::from(2.0), &JsValue::from(3.0)) } else { js_sys::Array::new() };
-    let _ = context.set_line_dash(&dash);
-    context.set_line_width(width);
-    context.set_stroke_style_str(colour);
-    context.stroke();
 }
 
 fn trace(context: &CanvasRenderingContext2d, shape: &Shape) {

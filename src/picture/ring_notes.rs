@@ -135,9 +135,11 @@ fn run_leader(layout: &RingLayout, radius: f64, turns: f64) -> Option<Vec<Point>
         let bend = Point::new((left - 24.0).max(start.x), heading);
         return Some(vec![start, bend, Point::new(left - 6.0, heading)]);
     }
+    // No further out than the note's right end, so that the line rises beneath the note.
     let x = outside.x.min(right - 8.0);
-    let bend = Point::new(x, outside.y - (outside.x - x));
-    Some(vec![start, outside, bend, Point::new(x, below)])
+    let part = (x - start.x) / (outside.x - start.x);
+    let bend = Point::new(x, start.y + part * (outside.y - start.y));
+    Some(vec![start, bend, Point::new(x, below)])
 }
 
 /// From the notes in the other corners to what they speak of.
@@ -163,10 +165,15 @@ pub fn leaders(data: &RingData, layout: &RingLayout) -> Layer {
         if let Some(turns) = nearest.filter(|&turns| from_corner(turns).abs() < 25.0) {
             let heading = NOTE_EDGE_CSS_PX + NOTE_LINE_CSS_PX / 2.0;
             let dot = layout.point(marks.outer + 2.0, turns);
-            // The note's second line is about so long; a leader from the heading must pass beyond it.
-            let is_clear = dot.x - (dot.y - heading) > NOTE_INSET_CSS_PX + 118.0;
-            let below = Point::new(NOTE_INSET_CSS_PX + 80.0, heading + 1.5 * NOTE_LINE_CSS_PX + 4.0);
-            leader(&mut layer, dot, if is_clear { Point::new(NOTE_INSET_CSS_PX + 50.0, heading) } else { below });
+            // The note's second line is about so long; the leader passes beyond it, or starts below it.
+            let beside = Point::new(NOTE_INSET_CSS_PX + 126.0, heading);
+            let path = if dot.x > beside.x {
+                let bend = Point::new(beside.x.max(dot.x - (dot.y - heading)), heading);
+                vec![dot, bend, Point::new(NOTE_INSET_CSS_PX + 50.0, heading)]
+            } else {
+                vec![dot, Point::new(NOTE_INSET_CSS_PX + 80.0, heading + 1.5 * NOTE_LINE_CSS_PX + 4.0)]
+            };
+            trace(&mut layer, dot, path);
         }
     }
     layer
@@ -189,10 +196,13 @@ fn tick_near(data: &RingData, layout: &RingLayout, angle_rad: f64) -> Point {
 fn leader(layer: &mut Layer, dot: Point, note: Point) {
     let side = if note.x < dot.x { -1.0 } else { 1.0 };
     let bend = Point::new(dot.x + side * (note.y - dot.y).abs(), note.y);
+    // Too little room for a level part: straight there.
+    trace(layer, dot, if (note.x - bend.x) * side > 0.0 { vec![dot, bend, note] } else { vec![dot, note] });
+}
+
+fn trace(layer: &mut Layer, dot: Point, path: Vec<Point>) {
     layer.fill(Ink::Ground, Shape::Dot(dot, 3.2));
     layer.fill(Ink::Ink, Shape::Dot(dot, 2.0));
-    // Too little room for a level part: straight there.
-    let path = if (note.x - bend.x) * side > 0.0 { vec![dot, bend, note] } else { vec![dot, note] };
     layer.stroke(Ink::Ink3, 1.0, Shape::Path(path));
 }
 

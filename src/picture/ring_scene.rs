@@ -75,7 +75,8 @@ fn band(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
     // Neighbours overlap by a hair, or the ground would shine through between two edges that are both smoothed.
     let overlap = layout.turns_from_css_px(0.3, radii.middle());
     for stretch in &stretches {
-        let Some(id) = data.node(stretch.seat) else { continue };
+        // Of many small stretches the lit node's own are drawn exactly, below.
+        let Some(id) = data.node(stretch.seat).filter(|&id| !(is_merged && lit == Some(id))) else { continue };
         let ink = Ink::Node(id, strength(data, id, lit).band);
         layer.fill(ink, layout.sector(radii, stretch.from_turns, (stretch.to_turns + overlap).min(1.0)));
         let letter = id.letter();

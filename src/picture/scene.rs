@@ -63,8 +63,6 @@ pub enum Paint {
     Fill,
     /// A line along it, so wide.
     Stroke(f64),
-    /// A dotted line along it, so wide.
-    Dotted(f64),
 }
 
 /// One shape. Angles are in radians, clockwise from the right, as a canvas takes them.
