@@ -431,10 +431,10 @@ proptest! {
         prop_assert_eq!(movement.moved as usize, moved.len());
         prop_assert_eq!(movement.to_grown + movement.from_shrunk + movement.between, movement.moved);
         prop_assert_eq!(movement.pairs.iter().map(|pair| pair.keys).sum::<u32>(), movement.moved);
-        // Each key by itself: from a node that lost weight, else to one that gained some, else between survivors; no
+        // Each key by itself, with weights as the later algorithm counts them: from a node that lost weight, else to one that gained some, else between survivors; no
         // owner at all counts as one that is gone.
         let weight = |scenario: &Scenario, id: Option<NodeId>| {
-            id.and_then(|id| scenario.fleet.get(id)).map_or(0, |node| scenario.algorithm.counted_weight(node))
+            id.and_then(|id| scenario.fleet.get(id)).map_or(0, |node| changed.algorithm.counted_weight(node))
         };
         let (mut shrunk, mut grown) = (0, 0);
         for &at in &moved {

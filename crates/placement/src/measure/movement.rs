@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    algorithm::{NO_SEAT, Seat},
+    algorithm::{Algorithm, NO_SEAT, Seat},
     fleet::{Fleet, NodeId},
     number::Ratio,
     snapshot::Snapshot,
@@ -72,7 +72,9 @@ impl Movement {
             })
             .collect();
 
-        let (weights_before, weights_after) = (Weights::of(before), Weights::of(after));
+        // Counted as the later algorithm counts: to take another algorithm is to turn a dial, not to change the roster.
+        let weights = |fleet| Weights::of(fleet, new.algorithm);
+        let (weights_before, weights_after) = (weights(&old.fleet), weights(&new.fleet));
         let (mut to_grown, mut from_shrunk, mut between) = (0, 0, 0);
         for (&(from, to), &keys) in &pairs {
             // A key without an owner before or after had no choice either.
@@ -126,10 +128,8 @@ struct Weights {
 }
 
 impl Weights {
-    fn of(snapshot: &Snapshot) -> Self {
-        let scenario = snapshot.scenario();
-        let fleet: &Fleet = &scenario.fleet;
-        let counted = |node| scenario.algorithm.counted_weight(node);
+    fn of(fleet: &Fleet, algorithm: Algorithm) -> Self {
+        let counted = |node| algorithm.counted_weight(node);
         Self { weights: fleet.nodes().iter().map(|node| (node.id, counted(node))).filter(|one| one.1 > 0).collect() }
     }
 
