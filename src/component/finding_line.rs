@@ -31,7 +31,7 @@ pub fn FindingLine() -> impl IntoView {
                     <span class="finding-node" class:weak=!strong>
                         <Chip id />
                         <span class="finding-name" title=name.clone()>
-                            {name.clone()}
+                            {name}
                         </span>
                     </span>
                 }

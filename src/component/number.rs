@@ -185,9 +185,9 @@ pub fn NumberField(
         }
         flush();
         if take {
-            store.end_gesture()
+            store.end_gesture();
         } else {
-            store.cancel_gesture()
+            store.cancel_gesture();
         }
         open.set(false);
         error.set(None);
