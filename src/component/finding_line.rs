@@ -30,8 +30,8 @@ pub fn FindingLine() -> impl IntoView {
                 Word::Node(id, name, strong) => view! {
                     <span class="finding-node" class:weak=!strong>
                         <Chip id />
-                        <span class="finding-name" title=name.clone()>
-                            {name}
+                        <span class="finding-name" title=name>
+                            {name.clone()}
                         </span>
                     </span>
                 }
