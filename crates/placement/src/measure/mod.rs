@@ -2,6 +2,7 @@
 
 pub mod balance;
 pub mod clump;
+pub mod curve;
 pub mod movement;
 pub mod theory;
 
