@@ -117,10 +117,7 @@ impl Store {
         self.end_gesture();
         let mut scenario = (*self.scenario()).clone();
         let effects = scenario.apply(command)?;
-        self.notes.set(effects.notes);
-        self.history.update_value(|history| history.push(effects.title, scenario));
-        self.show();
-        self.settle();
+        self.take(effects.title, effects.notes, scenario);
         Ok(())
     }
 
@@ -129,6 +126,31 @@ impl Store {
         if let Err(error) = self.dispatch(command) {
             self.notes.set(vec![error.to_string()]);
         }
+    }
+
+    /// Carries out several commands as one step with a title; what does not fit becomes a note.
+    pub fn try_dispatch_all(&self, title: &str, commands: &[Command]) {
+        self.end_gesture();
+        let mut scenario = (*self.scenario()).clone();
+        let mut notes = Vec::new();
+        for command in commands {
+            match scenario.apply(command.clone()) {
+                Ok(effects) => notes.extend(effects.notes),
+                Err(error) => {
+                    self.notes.set(vec![error.to_string()]);
+                    return;
+                }
+            }
+        }
+        self.take(title.to_owned(), notes, scenario);
+    }
+
+    /// Another scenario is on show, as a step of its own.
+    fn take(&self, title: String, notes: Vec<String>, scenario: Scenario) {
+        self.notes.set(notes);
+        self.history.update_value(|history| history.push(title, scenario));
+        self.show();
+        self.settle();
     }
 
     /// Begins a gesture: the commands that follow through [`Store::drag`] are one step.

@@ -3,18 +3,16 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use leptos::{ev, html, prelude::*};
+use leptos::{ev, prelude::*};
 use placement::{
     algorithm::{Geometry, Weights, ring},
     fleet::NodeId,
     number::thousands,
-    scenario::Command,
-    weight::Weight,
 };
 
-use super::{chip::Chip, fleet_row::FleetRow};
+use super::{add_node::AddNode, fleet_row::FleetRow};
 use crate::{
-    react::{css_percent, flag, on_change, on_key, remade, shown_while, text},
+    react::{css_percent, flag, on_key, shown_while, text},
     rows::{self, Row},
     store::use_store,
 };
@@ -49,8 +47,7 @@ pub fn FleetTable() -> impl IntoView {
         Weights::Used => String::new(),
         Weights::Ignored(why) => why.to_owned(),
     });
-    let weights_head =
-        text(move || if weights_help.with(String::is_empty) { "weight".into() } else { "weight, unused".into() });
+    let weights_unused = flag(move || !weights_help.with(String::is_empty));
     let has_arcs = store.flag(|view| view.balance.loads.iter().any(|load| load.exact.is_some()));
     let usual = store.text(|view| match view.snapshot.geometry() {
         Geometry::Ring(_) => {
@@ -85,8 +82,8 @@ pub fn FleetTable() -> impl IntoView {
                     <thead>
                         <tr>
                             <th scope="col" class="cell-name">"Fleet"</th>
-                            <th scope="col" class="cell-weight wide-only" title=weights_help>
-                                {weights_head}
+                            <th scope="col" class="cell-weight wide-only">
+                                <span class:unused=weights_unused>"weight"</span>
                             </th>
                             <th scope="col" class="cell-bar">
                                 <span class="fair-label" style:left=text(move || css_percent(1.0 / axis.get()))>
@@ -117,7 +114,11 @@ pub fn FleetTable() -> impl IntoView {
                     </tbody>
                 </table>
             </div>
-            <AddNode />
+            <AddNode axis=axis.into() />
+            {shown_while(
+                weights_unused,
+                move || view! { <p class="weights-unused">{weights_help}</p> }.into_any(),
+            )}
             <p class="legend" aria-hidden="true">
                 {shown_while(
                     has_arcs,
@@ -128,63 +129,5 @@ pub fn FleetTable() -> impl IntoView {
                 {shown_while(moved, || view! { <span><i class="legend-left"></i>"moved away"</span> }.into_any())}
             </p>
         </section>
-    }
-}
-
-/// The row that adds a node, with a name to go on with.
-#[component]
-fn AddNode() -> impl IntoView {
-    let store = use_store();
-    let next_id = store.number(|view| view.fleet().next_id().0);
-    let suggested = store.text(|view| view.fleet().suggested_name());
-    let typed = RwSignal::new(None::<String>);
-    let error = RwSignal::new(None::<String>);
-    let input = NodeRef::<html::Input>::new();
-    let name = text(move || typed.get().unwrap_or_else(|| suggested.get()));
-    let add = move |event: ev::SubmitEvent| {
-        event.prevent_default();
-        let name = name.get_untracked().trim().to_owned();
-        match store.dispatch(Command::AddNode { name, weight: Weight::ONE }) {
-            Ok(()) => {
-                typed.set(None);
-                error.set(None);
-            }
-            Err(wrong) => {
-                error.set(Some(wrong.to_string()));
-                if let Some(input) = input.get_untracked() {
-                    let _ = input.focus();
-                }
-            }
-        }
-    };
-    view! {
-        <form class="add-node" on:submit=add>
-            {remade(move || view! { <Chip id=NodeId(next_id.get()) hollow=true /> }.into_any())}
-            <input
-                id="new-node"
-                node_ref=input
-                class="dial dial-text"
-                type="text"
-                spellcheck="false"
-                autocomplete="off"
-                autocapitalize="off"
-                aria-label="Name of the new node"
-                aria-invalid=text(move || error.with(Option::is_some).to_string())
-                aria-describedby="new-node-error"
-                prop:value=name
-                on:input=on_change(move |event| {
-                    error.set(None);
-                    typed.set(Some(event_target_value(&event)));
-                })
-                on:keydown=on_key(move |event| {
-                    if event.key() == "Escape" {
-                        typed.set(None);
-                        error.set(None);
-                    }
-                })
-            />
-            <span class="field-error" id="new-node-error" role="alert">{text(move || error.get().unwrap_or_default())}</span>
-            <button type="submit" class="button">"Add"</button>
-        </form>
     }
 }

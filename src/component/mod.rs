@@ -1,5 +1,6 @@
 //! The parts of the page, one a file.
 
+pub mod add_node;
 pub mod balance;
 pub mod busiest_chart;
 pub mod chip;
