@@ -4,6 +4,7 @@
 pub mod a11y;
 pub mod app;
 pub mod canvas;
+pub mod charts;
 pub mod component;
 pub mod finding;
 pub mod idle;

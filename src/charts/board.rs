@@ -1,0 +1,98 @@
+//! The canvas that a chart is drawn on. It is drawn once in a frame, and only when data, size or colours changed.
+//!
+//! plotters counts in whole pixels of the canvas and has no strokes between them, so the canvas has at least two
+//! pixels for each CSS pixel: a stroke of 1.5 is one of 3, and another screen's density needs no drawing anew.
+
+use std::sync::Arc;
+
+use leptos::{html, prelude::*};
+use plotters::prelude::{IntoDrawingArea, RGBColor};
+use plotters_canvas::CanvasBackend;
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, MediaQueryList, ResizeObserver};
+
+use super::busiest::{self, Data, Theme};
+use crate::{
+    canvas::palette::{FORCED_COLORS, Palette},
+    picture::scene::Ink,
+};
+
+/// Keeps the chart drawn on a canvas that the style sheet gives its size. A change of `theme` reads the colours again.
+pub fn keep_drawn(canvas: NodeRef<html::Canvas>, data: Signal<Arc<Data>>, theme: Signal<u32>) {
+    let asked = StoredValue::new(false);
+    let ask = move || {
+        if asked.try_update_value(|asked| std::mem::replace(asked, true)) == Some(false) {
+            request_animation_frame(move || {
+                asked.try_set_value(false);
+                if let (Some(canvas), Some(data)) = (canvas.try_get_untracked().flatten(), data.try_get_untracked()) {
+                    paint(&canvas, &data);
+                }
+            });
+        }
+    };
+    Effect::new(move |_| {
+        data.track();
+        theme.track();
+        canvas.track();
+        ask();
+    });
+    let outside = StoredValue::new_local(None::<Outside>);
+    Effect::new(move |_| outside.set_value(canvas.get().and_then(|canvas| Outside::new(&canvas, ask))));
+}
+
+/// What changes without the page's doing: the size, the system's theme, forced colours. Heard for as long as it lives.
+struct Outside {
+    observer: ResizeObserver,
+    media: Vec<MediaQueryList>,
+    heard: Closure<dyn FnMut()>,
+}
+
+impl Outside {
+    fn new(canvas: &HtmlCanvasElement, heard: impl FnMut() + 'static) -> Option<Self> {
+        let heard = Closure::<dyn FnMut()>::new(heard);
+        let observer = ResizeObserver::new(heard.as_ref().unchecked_ref()).ok()?;
+        observer.observe(canvas);
+        let window = web_sys::window()?;
+        let queries = ["(prefers-color-scheme: dark)", FORCED_COLORS].into_iter();
+        let media: Vec<_> = queries.filter_map(|query| window.match_media(query).ok().flatten()).collect();
+        for list in &media {
+            let _ = list.add_event_listener_with_callback("change", heard.as_ref().unchecked_ref());
+        }
+        Some(Self { observer, media, heard })
+    }
+}
+
+impl Drop for Outside {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+        for list in &self.media {
+            let _ = list.remove_event_listener_with_callback("change", self.heard.as_ref().unchecked_ref());
+        }
+    }
+}
+
+fn paint(canvas: &HtmlCanvasElement, data: &Data) {
+    let density = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio()).clamp(0.5, 8.0);
+    let scale = if density < 2.0 { density * 2.0 } else { density };
+    let pixels = |css_px: i32| (f64::from(css_px) * scale).round() as u32;
+    // Setting a size also clears the canvas.
+    canvas.set_width(pixels(canvas.client_width()));
+    canvas.set_height(pixels(canvas.client_height()));
+    let context = canvas.get_context("2d").ok().flatten().and_then(|it| it.dyn_into::<CanvasRenderingContext2d>().ok());
+    let (Some(context), Some(palette)) = (context, Palette::of(canvas)) else { return };
+    let colour = |ink| rgb(&context, palette.colour(ink, true).0);
+    let theme = Theme { ink: colour(Ink::Ink), ink_3: colour(Ink::Ink3), line: colour(Ink::Line) };
+    context.set_line_join("round");
+    if let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
+        // A canvas refuses nothing that the chart draws, and a chart that is missing says nothing that is wrong.
+        let _ = busiest::draw(&backend.into_drawing_area(), data, &theme, scale);
+    }
+}
+
+/// A colour in numbers, as plotters takes it: the canvas reads the words of CSS, those of forced colours as well.
+fn rgb(context: &CanvasRenderingContext2d, css: &str) -> RGBColor {
+    context.set_fill_style_str(css);
+    let read = context.fill_style().as_string().unwrap_or_default();
+    let part = |at: usize| read.get(at..at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).unwrap_or(0);
+    RGBColor(part(1), part(3), part(5))
+}
