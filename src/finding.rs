@@ -137,7 +137,7 @@ fn roster_words(view: &View, movement: &Movement) -> Vec<Word> {
         words.push(Word::Weak(" No key had to.".into()));
     } else if movement.between > 0 {
         words.push(Word::Weak(format!(
-            " {} had to; {} moved between nodes to which nothing happened.",
+            " {} had to; {} moved between the others.",
             thousands(to + from),
             thousands(movement.between)
         )));
@@ -156,7 +156,7 @@ fn roster_words(view: &View, movement: &Movement) -> Vec<Word> {
         }));
     } else {
         words.push(Word::Weak(format!(
-            " {} to nodes that grew, {} from nodes that shrank or went, none between the others.",
+            " {} to what grew, {} from what shrank or went, none between the others.",
             thousands(to),
             thousands(from)
         )));
@@ -359,7 +359,7 @@ mod tests {
         );
         let modulo = Command::SetAlgorithm(Algorithm::from_id("modulo").expect("modulo"));
         let (text, _) = said(&after([modulo, add()]));
-        assert!(text.ends_with("moved between nodes to which nothing happened."), "{text}");
+        assert!(text.ends_with("11,081 had to; 77,569 moved between the others."), "{text}");
     }
 
     #[test]
