@@ -1,14 +1,17 @@
 // What the journeys share: the release folder on a static server, a Chromium, a page whose complaints are kept,
 // and axe. Journeys wait for conditions, never for a time.
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { chromium } from 'playwright-core';
 import { serve } from '../scripts/serve.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const dist = join(here, '..', 'dist');
+// RINGSCOPE_DIST: another build to look at, such as target/preview-dist.
+export const dist = process.env.RINGSCOPE_DIST ?? join(here, '..', 'dist');
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const ARGUMENTS = [
@@ -47,6 +50,7 @@ async function openPage(browser, url, {
 } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion, ...more });
   const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
   const consoleProblems = [];
   page.on('console', message => {
     if (['error', 'warning'].includes(message.type())) consoleProblems.push(`console ${message.type()}: ${message.text()}`);
@@ -63,12 +67,40 @@ async function openPage(browser, url, {
 }
 
 /** What axe finds wrong on the page as it stands: one line for each rule, with the first place. */
-export async function axe(page) {
+export async function axe(page, rules = null) {
   // Not addScriptTag: the page's own policy forbids inline scripts, which an evaluation from outside is not.
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  }));
+  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axeSource);
+  // Colours are looked at when they have arrived.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))));
+  const { violations } = await page.evaluate(only => globalThis.axe.run(document, {
+    resultTypes: ['violations'],
+    runOnly: only ? { type: 'rule', values: only } : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  }), rules);
   return violations.map(({ id, impact, help, nodes }) =>
     `${id} (${impact}): ${help}; ${nodes.length} ×, first ${nodes[0].target.join(' ')}: ${nodes[0].html}`);
+}
+
+/** The same in the other of the system's themes too, where only colours differ. */
+export async function axeInBothThemes(page) {
+  const found = await axe(page);
+  const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' });
+  found.push(...await axe(page, ['color-contrast']));
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+  return found;
+}
+
+/** Reads, frame after frame, until it is what is expected: a value, or a text that a pattern fits. */
+export async function eventually(page, read, expected, patience = 5_000) {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const now = await read();
+    const fits = expected instanceof RegExp ? expected.test(now) : isDeepStrictEqual(now, expected);
+    if (fits) return;
+    if (Date.now() > deadline) {
+      if (expected instanceof RegExp) assert.match(now, expected);
+      assert.deepEqual(now, expected);
+    }
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
 }
