@@ -5,7 +5,7 @@
 
 use std::{collections::HashSet, fmt};
 
-use crate::{limits, weight::Weight};
+use crate::{limits, order, weight::Weight};
 
 /// What a node is known by for as long as it lives; 0 … n-1 in order for a fresh fleet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -126,8 +126,8 @@ impl Fleet {
             }
             fleet.nodes.push(node);
         }
-        let mut order: Vec<usize> = (0..fleet.nodes.len()).collect();
-        order.sort_by_key(|&row| (fleet.nodes[row].bucket, row));
+        let bucket = |row: usize| fleet.nodes[row].bucket;
+        let order = order::places(fleet.nodes.len(), &|a, b| bucket(a).cmp(&bucket(b)));
         for (bucket, row) in order.into_iter().enumerate() {
             fleet.nodes[row].bucket = bucket as u32;
         }

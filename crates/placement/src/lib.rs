@@ -23,6 +23,7 @@ pub mod limits;
 pub mod link;
 pub mod measure;
 pub mod number;
+mod order;
 pub mod parameter;
 pub mod scenario;
 pub mod snapshot;

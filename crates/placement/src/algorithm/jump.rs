@@ -13,6 +13,7 @@ use crate::{
     hash::fmix64,
     keys::{KeyForm, KeyHashing},
     number::Ratio,
+    order,
     parameter::{self, Choice, Kind, Parameter, Settings},
 };
 
@@ -86,8 +87,8 @@ impl Jump {
     pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
         let (nodes, _) = seated(fleet, |node| node.up);
         let seats: Vec<NodeId> = nodes.iter().map(|node| node.id).collect();
-        let mut in_order: Vec<(u32, Seat)> = nodes.iter().map(|node| node.bucket).zip(0..).collect();
-        in_order.sort_unstable();
+        let by_bucket = order::places(nodes.len(), &|a, b| nodes[a].bucket.cmp(&nodes[b].bucket));
+        let in_order: Vec<(u32, Seat)> = by_bucket.into_iter().map(|seat| (nodes[seat].bucket, seat as Seat)).collect();
         let seat_of_bucket: Vec<Seat> = match gap_rule(settings) {
             GapRule::Renumber => in_order.iter().map(|&(_, seat)| seat).collect(),
             GapRule::MoveLast => {

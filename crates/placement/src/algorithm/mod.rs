@@ -14,6 +14,7 @@ use crate::{
     hash::{HashChoice, HashFn},
     keys::{HashedKeys, KeyForm, KeyHashing},
     number::Ratio,
+    order,
     parameter::{self, Parameter, Settings},
 };
 
@@ -223,20 +224,15 @@ pub fn can_fill_64_bits(choice: HashChoice) -> bool {
     choice.function.has_64_bits() && !choice.finaliser
 }
 
-/// The nodes that count, in the fleet's order, and of each its rank among their names: ties go to the smaller name
+/// The nodes that count, in the fleet's order, and their places in the order of their names: ties go to the smaller name
 /// (by bytes), then the smaller id, so that two clients which build the fleet in another order agree.
-pub(crate) fn seated(fleet: &Fleet, counts: impl Fn(&Node) -> bool) -> (Vec<&Node>, Vec<Seat>) {
+pub(crate) fn seated(fleet: &Fleet, counts: impl Fn(&Node) -> bool) -> (Vec<&Node>, Vec<usize>) {
     let nodes: Vec<&Node> = fleet.nodes().iter().filter(|node| counts(node)).collect();
-    let mut by_name: Vec<Seat> = (0..nodes.len() as Seat).collect();
-    by_name.sort_by(|&a, &b| {
-        let (a, b) = (nodes[a as usize], nodes[b as usize]);
+    let by_name = order::places(nodes.len(), &|a, b| {
+        let (a, b) = (nodes[a], nodes[b]);
         a.name.as_bytes().cmp(b.name.as_bytes()).then(a.id.cmp(&b.id))
     });
-    let mut rank = vec![0; nodes.len()];
-    for (place, &seat) in by_name.iter().enumerate() {
-        rank[seat as usize] = place as Seat;
-    }
-    (nodes, rank)
+    (nodes, by_name)
 }
 
 /// The number of up nodes' slots dealt out in order: for modulo and jump.

@@ -13,6 +13,7 @@ use crate::{
     hash::{fmix32, fmix64},
     keys::{HashedKeys, KeyHashing},
     number::Ratio,
+    order,
     parameter::{self, Choice, Kind, Parameter, Settings},
     weight::Weight,
 };
@@ -88,18 +89,16 @@ impl Rendezvous {
         let points = Hashing::from_settings(settings);
         // Keys and nodes meet in one score: one hash for both.
         let hashing = Hashing { keys: points.points, ..points };
-        let (nodes, rank) = seated(fleet, |node| node.effective_weight() > Weight::ZERO);
-        let mut contenders: Vec<Contender> = nodes
-            .iter()
-            .enumerate()
-            .map(|(seat, node)| Contender {
-                name: node.name.clone(),
-                hash: hashing.of_point(node.name.as_bytes()),
-                weight: node.weight,
+        let (nodes, by_name) = seated(fleet, |node| node.effective_weight() > Weight::ZERO);
+        let contenders = by_name
+            .into_iter()
+            .map(|seat| Contender {
+                name: nodes[seat].name.clone(),
+                hash: hashing.of_point(nodes[seat].name.as_bytes()),
+                weight: nodes[seat].weight,
                 seat: seat as Seat,
             })
             .collect();
-        contenders.sort_by_key(|one| rank[one.seat as usize]);
         let score = match settings.choice(&SCORE) {
             1 => Score::Xor,
             2 => Score::KeyThenNode,
@@ -200,7 +199,7 @@ impl Rendezvous {
     pub fn scores(&self, key: &[u8]) -> Vec<NodeScore> {
         let value = self.key_hashing().value(key);
         let mut text = Vec::new();
-        let mut scores: Vec<NodeScore> = self
+        let scores: Vec<NodeScore> = self
             .contenders
             .iter()
             .map(|node| {
@@ -209,12 +208,13 @@ impl Rendezvous {
                 NodeScore { node: self.seats[node.seat as usize], raw, weighted }
             })
             .collect();
-        // Stable, so equal scores stay in the order of names.
-        scores.sort_by(|a, b| {
+        // Equal scores stay in the order of names.
+        let order = order::places(scores.len(), &|a, b| {
+            let (a, b) = (&scores[a], &scores[b]);
             let weighted = b.weighted.unwrap_or(0.0).total_cmp(&a.weighted.unwrap_or(0.0));
             weighted.then(b.raw.cmp(&a.raw))
         });
-        scores
+        order.into_iter().map(|place| scores[place]).collect()
     }
 }
 

@@ -118,7 +118,11 @@ impl Ring {
         let virtual_nodes = settings.count(&VIRTUAL_NODES);
         let clockwise = settings.choice(&DIRECTION) == 0;
         let label = Template::parse(&settings.label(&LABEL));
-        let (nodes, rank) = seated(fleet, |node: &Node| node.effective_weight() > Weight::ZERO);
+        let (nodes, by_name) = seated(fleet, |node: &Node| node.effective_weight() > Weight::ZERO);
+        let mut rank = vec![0; nodes.len()];
+        for (place, seat) in by_name.into_iter().enumerate() {
+            rank[seat] = place;
+        }
 
         let mut points = Vec::new();
         let mut text = Vec::new();

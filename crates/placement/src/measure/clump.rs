@@ -6,6 +6,7 @@
 use crate::{
     algorithm::{Placed as _, ring::Ring, seat_of},
     fleet::NodeId,
+    order,
 };
 
 /// Labels in a run.
@@ -38,14 +39,18 @@ impl Run {
 #[must_use]
 pub fn runs(ring: &Ring, node: NodeId) -> Vec<Run> {
     let seat = seat_of(ring.seats(), node);
-    let mut positions: Vec<(u32, u64)> =
-        ring.points().iter().filter(|point| point.seat == seat).map(|point| (point.label, point.position)).collect();
-    positions.sort_unstable();
+    // A node's labels are numbered from 0 without a gap.
+    let count = ring.points().iter().filter(|point| point.seat == seat).count();
+    let mut positions = vec![0; count];
+    for point in ring.points().iter().filter(|point| point.seat == seat) {
+        positions[point.label as usize] = point.position;
+    }
     positions
         .chunks_exact(RUN as usize)
-        .map(|run| {
-            let (start, span) = shortest_arc(ring, run.iter().map(|&(_, position)| position));
-            Run { node, first: run[0].0, positions: run.iter().map(|&(_, position)| position).collect(), start, span }
+        .zip((0..).step_by(RUN as usize))
+        .map(|(run, first)| {
+            let (start, span) = shortest_arc(ring, run);
+            Run { node, first, positions: run.to_vec(), start, span }
         })
         .collect()
 }
@@ -63,9 +68,9 @@ pub fn clumps(ring: &Ring, node: NodeId) -> Vec<Run> {
 }
 
 /// The shortest arc over some positions: all of the circle but the widest gap between neighbours.
-fn shortest_arc(ring: &Ring, positions: impl Iterator<Item = u64>) -> (u64, u128) {
-    let mut sorted: Vec<u64> = positions.collect();
-    sorted.sort_unstable();
+fn shortest_arc(ring: &Ring, positions: &[u64]) -> (u64, u128) {
+    let order = order::places(positions.len(), &|a, b| positions[a].cmp(&positions[b]));
+    let sorted: Vec<u64> = order.into_iter().map(|at| positions[at]).collect();
     let around = ring.circumference();
     let gap_before = |at: usize| {
         let before = sorted[(at + sorted.len() - 1) % sorted.len()];

@@ -91,13 +91,12 @@ impl Curve {
             return None;
         }
         let fleet = &scenario.fleet;
-        let (nodes, ranks) = seated(fleet, |node| node.effective_weight() > Weight::ZERO);
-        let mut weights = vec![0; nodes.len()];
-        let mut members = Vec::with_capacity(nodes.len());
-        for (node, rank) in nodes.into_iter().zip(ranks) {
-            weights[rank as usize] = u64::from(node.weight.hundredths());
-            members.push(Member { name: node.name.clone(), weight: node.weight, rank });
-        }
+        let (nodes, by_name) = seated(fleet, |node| node.effective_weight() > Weight::ZERO);
+        let weights: Vec<u64> = by_name.iter().map(|&seat| u64::from(nodes[seat].weight.hundredths())).collect();
+        let members: Vec<Member> = (0..)
+            .zip(by_name)
+            .map(|(rank, seat)| Member { name: nodes[seat].name.clone(), weight: nodes[seat].weight, rank })
+            .collect();
         let fits = |&&count: &&u32| ring::points_in_all(fleet, count) <= MOST_POINTS;
         (!members.is_empty()).then(|| Self {
             hashing: Hashing::from_settings(settings),

@@ -63,14 +63,12 @@ impl Movement {
         }
         // Sorting a number a key is several times faster than a map of pairs.
         moves.sort_unstable();
-        let pairs: BTreeMap<(Option<NodeId>, Option<NodeId>), u32> = moves
-            .chunk_by(|a, b| a == b)
-            .map(|same| {
-                let (from, to) = same[0];
-                let id = |seats: &[NodeId], seat: Seat| seats.get(seat as usize).copied();
-                ((id(seats_before, from), id(seats_after, to)), same.len() as u32)
-            })
-            .collect();
+        let mut pairs: BTreeMap<(Option<NodeId>, Option<NodeId>), u32> = BTreeMap::new();
+        for same in moves.chunk_by(|a, b| a == b) {
+            let (from, to) = same[0];
+            let id = |seats: &[NodeId], seat: Seat| seats.get(seat as usize).copied();
+            pairs.insert((id(seats_before, from), id(seats_after, to)), same.len() as u32);
+        }
 
         // Counted as the later algorithm counts: to take another algorithm is to turn a dial, not to change the roster.
         let weights = |fleet| Weights::of(fleet, new.algorithm);
@@ -117,7 +115,8 @@ impl Movement {
 /// nobody has for one that is gone.
 fn seats_that_stay(before: &[NodeId], after: &[NodeId]) -> Vec<Seat> {
     const GONE: Seat = NO_SEAT - 1;
-    let seats: BTreeMap<NodeId, Seat> = after.iter().copied().zip(0..).collect();
+    let mut seats: BTreeMap<NodeId, Seat> = BTreeMap::new();
+    seats.extend(after.iter().copied().zip(0..));
     before.iter().map(|id| seats.get(id).copied().unwrap_or(GONE)).chain([NO_SEAT]).collect()
 }
 
@@ -130,7 +129,9 @@ struct Weights {
 impl Weights {
     fn of(fleet: &Fleet, algorithm: Algorithm) -> Self {
         let counted = |node| algorithm.counted_weight(node);
-        Self { weights: fleet.nodes().iter().map(|node| (node.id, counted(node))).filter(|one| one.1 > 0).collect() }
+        let mut weights = BTreeMap::new();
+        weights.extend(fleet.nodes().iter().map(|node| (node.id, counted(node))).filter(|one| one.1 > 0));
+        Self { weights }
     }
 
     fn get(&self, id: NodeId) -> u32 {
@@ -145,13 +146,9 @@ impl Weights {
         if here == 0 || there == 0 {
             return Ratio::new(u32::from(here != there), 1u32);
         }
-        let mut ids: Vec<NodeId> = self.weights.keys().chain(other.weights.keys()).copied().collect();
-        ids.sort_unstable();
-        ids.dedup();
-        let difference: u128 = ids
-            .into_iter()
-            .map(|id| (u128::from(self.get(id)) * there).abs_diff(u128::from(other.get(id)) * here))
-            .sum();
+        let apart = |id: NodeId| (u128::from(self.get(id)) * there).abs_diff(u128::from(other.get(id)) * here);
+        let new = other.weights.keys().filter(|id| !self.weights.contains_key(id));
+        let difference: u128 = self.weights.keys().chain(new).map(|&id| apart(id)).sum();
         Ratio::new(difference, 2 * here * there)
     }
 }
