@@ -33,6 +33,14 @@ pub fn css_percent(share: f64) -> String {
     format!("{sign}{}.{:02}%", hundredths.abs() / 100, hundredths.abs() % 100)
 }
 
+/// A length in CSS px, with one place.
+#[must_use]
+pub fn css_px(length: f64) -> String {
+    let tenths = (length * 10.0).round() as i32;
+    let sign = if tenths < 0 { "-" } else { "" };
+    format!("{sign}{}.{}px", tenths.abs() / 10, tenths.abs() % 10)
+}
+
 /// A part of the page that is there while a condition holds.
 pub fn shown_while(condition: Signal<bool>, make: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView {
     following(Arc::new(move || condition.get().then(&make).into_any()))
@@ -76,6 +84,11 @@ pub fn on_change(handle: impl FnMut(ev::Event) + 'static) -> Box<dyn FnMut(ev::E
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lengths_too() {
+        assert_eq!([0.0, 12.34, -0.26].map(css_px), ["0.0px", "12.3px", "-0.3px"]);
+    }
 
     #[test]
     fn percentages_are_written_without_floating_point() {

@@ -15,6 +15,7 @@ use crate::{
         scene::{Point, Size},
         words::{Core, Corner, Note},
     },
+    react::css_px,
     view::View,
 };
 
@@ -111,9 +112,9 @@ fn core(core: Core) -> impl IntoView {
             class="core"
             class:core-accent=core.is_accent
             class:core-tight=core.is_tight
-            style:left=format!("{:.1}px", core.at.x)
-            style:top=format!("{:.1}px", core.at.y)
-            style:width=format!("{:.1}px", core.width_css_px)
+            style:left=css_px(core.at.x)
+            style:top=css_px(core.at.y)
+            style:width=css_px(core.width_css_px)
         >
             {core.node.map(|(id, name)| view! { <p class="core-node"><Chip id=id /><span>{name}</span></p> })}
             {(!core.figure.is_empty()).then(|| view! { <p class="core-figure">{core.figure}</p> })}
