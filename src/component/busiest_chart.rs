@@ -58,7 +58,7 @@ fn Chart() -> impl IntoView {
         <section class="curve" aria-labelledby="curve-heading">
             <div class="curve-head">
                 <h2 id="curve-heading">"Busiest node, × fair"</h2>
-                <span class="quiet">"by virtual nodes each, exact by arc"</span>
+                <span class="quiet">{text(move || curves.caption())}</span>
             </div>
             <div class="curve-body">
                 <div class="curve-scale quiet" aria-hidden="true">{scale.collect_view()}</div>

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use placement::{
     measure::curve::{self, Curve, Sample},
+    number::thousands,
     parameter,
     scenario::Scenario,
 };
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
 use crate::{
     charts::busiest::{Data, Line, depth},
+    idle::when_idle,
     store::Store,
     view::View,
 };
@@ -37,15 +38,21 @@ struct Known {
     fresh: Pair<Vec<Sample>>,
     /// Of the scenario before, until the fresh ones are complete.
     stale: Pair<Vec<Sample>>,
+    stale_names: Pair<String>,
     names: Pair<String>,
     is_complete: bool,
 }
 
 impl Known {
-    /// What stands at the end: the last complete samples.
-    fn last(&self, at: usize) -> Option<Sample> {
-        let samples = if self.is_complete || self.stale[at].is_empty() { &self.fresh } else { &self.stale };
-        samples[at].last().copied()
+    /// What stands at the end: name and last of the complete samples, if there are any.
+    fn last(&self, at: usize) -> Option<(&str, Sample)> {
+        let (samples, names) = self.settled();
+        Some((&names[at], *samples[at].last()?))
+    }
+
+    /// The newest complete curves and their names.
+    fn settled(&self) -> (&Pair<Vec<Sample>>, &Pair<String>) {
+        if self.is_complete { (&self.fresh, &self.names) } else { (&self.stale, &self.stale_names) }
     }
 }
 
@@ -92,8 +99,9 @@ impl Curves {
             of.set_value(Some(Arc::clone(&view)));
             work.set_value(Some(Work { curves: [Curve::of(scenario), Curve::with_finaliser_switched(scenario)] }));
             known.update(|known| {
-                let stale = if known.is_complete { known.fresh.clone() } else { known.stale.clone() };
-                *known = Arc::new(Known { stale, names: names(scenario), ..Known::default() });
+                let (stale, stale_names) = known.settled();
+                let (stale, stale_names) = (stale.clone(), stale_names.clone());
+                *known = Arc::new(Known { stale, stale_names, names: names(scenario), ..Known::default() });
             });
             if is_waiting.try_update_value(|waiting| std::mem::replace(waiting, true)) == Some(false) {
                 go_on_when_idle(work, is_waiting, known);
@@ -117,17 +125,28 @@ impl Curves {
     #[must_use]
     pub fn end(self, at: usize) -> Option<End> {
         self.known.with(|known| {
-            let depth_of = |at: usize| known.last(at).map(|sample| depth(sample.times_fair.value()));
-            let label = format!("{} {}", known.names[at], known.last(at)?.times_fair.times());
+            let depth_of = |at: usize| known.last(at).map(|(_, sample)| depth(sample.times_fair.value()));
+            let (name, sample) = known.last(at)?;
+            let label = format!("{name} {}", sample.times_fair.times());
             let (own, other) = (depth_of(at)?, depth_of(1 - at));
             let Some(other) = other.filter(|other| (own - other).abs() < BETWEEN_LABELS) else {
                 return Some(End { label, depth: own });
             };
-            // Both give way, the lower one not below the lowest grid line; of equals the current one stands above.
+            // Both give way, neither beyond the grid; of equals the current one stands above.
             let is_lower = own > other || own == other && at == 1;
-            let lower = ((own + other + BETWEEN_LABELS) / 2.0).min(1.0);
+            let lower = ((own + other + BETWEEN_LABELS) / 2.0).clamp(BETWEEN_LABELS, 1.0);
             Some(End { label, depth: if is_lower { lower } else { lower - BETWEEN_LABELS } })
         })
+    }
+
+    /// The words beside the heading. They say where the curve ends if that is before the scale does.
+    #[must_use]
+    pub fn caption(self) -> String {
+        let last = self.known.with(|known| known.last(0).map(|(_, sample)| sample.virtual_nodes));
+        last.filter(|last| curve::COUNTS.last() != Some(last)).map_or_else(
+            || "by virtual nodes each, exact by arc".to_owned(),
+            |last| format!("by virtual nodes up to {} each, exact by arc", thousands(last)),
+        )
     }
 
     /// The names of the two curves; the second is empty where there is none.
@@ -198,7 +217,7 @@ fn go_on_when_idle(
     is_waiting: StoredValue<bool>,
     known: RwSignal<Arc<Known>>,
 ) {
-    when_idle(move || {
+    when_idle(Box::new(move || {
         let now = || web_sys::window().and_then(|window| window.performance()).map_or(0.0, |clock| clock.now());
         let until = now() + SLICE_MS;
         let advanced = work.try_update_value(|work| {
@@ -212,8 +231,9 @@ fn go_on_when_idle(
         // Nothing: the chart has gone.
         let Some((fresh, is_complete)) = advanced.flatten() else { return };
         known.update(|known| {
-            let stale = if is_complete { Pair::default() } else { known.stale.clone() };
-            *known = Arc::new(Known { fresh, stale, names: known.names.clone(), is_complete });
+            let (stale, stale_names) =
+                if is_complete { Default::default() } else { (known.stale.clone(), known.stale_names.clone()) };
+            *known = Arc::new(Known { fresh, stale, stale_names, names: known.names.clone(), is_complete });
         });
         if is_complete {
             work.set_value(None);
@@ -221,7 +241,7 @@ fn go_on_when_idle(
         } else {
             go_on_when_idle(work, is_waiting, known);
         }
-    });
+    }));
 }
 
 impl Work {
@@ -236,19 +256,6 @@ impl Work {
             curve.step();
         }
     }
-}
-
-/// Calls when the browser has time, or soon in a browser that does not say when it has.
-fn when_idle(call: impl FnOnce() + 'static) {
-    let Some(window) = web_sys::window() else { return };
-    let callback: JsValue = Closure::once_into_js(call);
-    let callback = callback.unchecked_ref();
-    let says = js_sys::Reflect::has(&window, &"requestIdleCallback".into()).unwrap_or(false);
-    let _ = if says {
-        window.request_idle_callback(callback).map(drop)
-    } else {
-        window.set_timeout_with_callback_and_timeout_and_arguments_0(callback, 1).map(drop)
-    };
 }
 
 #[cfg(test)]
@@ -281,7 +288,7 @@ mod tests {
         let lines = data(&known, (500.0, None)).lines;
         let shown: Vec<_> = lines.iter().map(|line| (line.is_stale, line.points[0].0, line.points.len())).collect();
         assert_eq!(shown, [(true, 10.0, 2), (false, 1.0, 2)]);
-        assert_eq!(known.last(0), Some(sample(100, 120)), "the label waits for the end");
+        assert_eq!(known.last(0), Some(("", sample(100, 120))), "the label waits for the end");
     }
 
     #[test]
