@@ -49,6 +49,8 @@ pub fn ChoiceField(
             on:change=on_change(move |event| {
                 if let Ok(at) = event_target_value(&event).parse() {
                     take.run(at);
+                    // A choice that was refused does not stay.
+                    event_target::<web_sys::HtmlSelectElement>(&event).set_selected_index(value.get_untracked() as i32);
                 }
             })
         >

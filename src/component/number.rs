@@ -369,10 +369,10 @@ fn Editor(
         "ArrowUp" | "ArrowDown" if event.target() == input.get_untracked().map(|input| (*input).clone().into()) => {
             event.prevent_default();
             let steps = if event.key() == "ArrowUp" { 1 } else { -1 } * if event.shift_key() { 10 } else { 1 };
-            let number = range.stepped(value.get_untracked(), steps);
-            if let Some(input) = input.get_untracked() {
-                input.set_value(&range.write(number));
-            }
+            let Some(input) = input.get_untracked() else { return };
+            // From what stands in the field: the number itself follows once a frame.
+            let number = range.stepped(range.read(&input.value()).unwrap_or(value.get_untracked()), steps);
+            input.set_value(&range.write(number));
             error.set(None);
             set.run(number);
         }
