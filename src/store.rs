@@ -11,7 +11,7 @@ use placement::{
     scenario::{Command, Scenario, ScenarioError},
 };
 
-use crate::{a11y, finding, react, url, view::View};
+use crate::{a11y, finding, one_key, react, url, view::View};
 
 /// Signals around a scenario. Copies are the same store.
 #[derive(Clone, Copy)]
@@ -20,14 +20,56 @@ pub struct Store {
     gesture: StoredValue<Option<Gesture>>,
     view: RwSignal<Arc<View>>,
     undo_redo: RwSignal<(bool, bool)>,
+    steps: RwSignal<Steps>,
     /// The node that is pointed at or focused; never travels.
     pub lit: RwSignal<Option<NodeId>>,
+    /// The one key whose way is told; never travels.
+    pub key: RwSignal<String>,
     /// Sentences for the reader that no field of its own can show.
     pub notes: RwSignal<Vec<String>>,
     /// Goes up when colours may have changed.
     pub theme: RwSignal<u32>,
     /// The polite announcement of the last settled change.
     pub announcement: RwSignal<String>,
+}
+
+/// The steps of the history as they were on show, and which of them is now.
+#[derive(Clone, Default, Debug)]
+pub struct Steps {
+    /// All that can be gone to.
+    pub steps: Vec<Step>,
+    /// The place of the one on show.
+    pub at: usize,
+}
+
+/// One step of the history.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The change in words; empty for the start.
+    pub title: String,
+    /// The share of the keys that it moved, as it was when the step was last on show; `None` where that says nothing.
+    pub moved: Option<String>,
+    /// Whose share it is: a step that is amended is another one.
+    scenario: Arc<Scenario>,
+}
+
+impl Steps {
+    /// The steps of a history, with the share of the one on show; the shares of the others are taken over.
+    fn after(&self, history: &History, view: &View) -> Self {
+        let at = history.at();
+        let movement = view.change.as_ref().and_then(|change| change.movement.as_ref());
+        let now = movement.map(|movement| movement.share().percent());
+        let steps = history.steps().iter().enumerate().map(|(place, step)| {
+            let moved = if place == at && now.is_some() {
+                now.clone()
+            } else {
+                let known = self.steps.iter().find(|known| Arc::ptr_eq(&known.scenario, &step.scenario));
+                known.and_then(|known| known.moved.clone())
+            };
+            Step { title: step.title.clone(), moved, scenario: Arc::clone(&step.scenario) }
+        });
+        Self { steps: steps.collect(), at }
+    }
 }
 
 /// A drag: many commands, one step.
@@ -44,12 +86,17 @@ impl Store {
         let decoded = link::decode(&url::query());
         let notes = decoded.notes.iter().map(ToString::to_string).collect();
         let view = View::new(&decoded.scenario, "", None, None);
+        let key = one_key::first_key(&decoded.scenario.keys);
+        let history = History::new(decoded.scenario);
+        let steps = Steps::default().after(&history, &view);
         Self {
-            history: StoredValue::new(History::new(decoded.scenario)),
+            history: StoredValue::new(history),
             gesture: StoredValue::new(None),
             view: RwSignal::new(Arc::new(view)),
             undo_redo: RwSignal::new((false, false)),
+            steps: RwSignal::new(steps),
             lit: RwSignal::new(None),
+            key: RwSignal::new(key),
             notes: RwSignal::new(notes),
             theme: RwSignal::new(0),
             announcement: RwSignal::new(String::new()),
@@ -101,6 +148,12 @@ impl Store {
     pub fn can_redo(&self) -> Signal<bool> {
         let undo_redo = self.undo_redo;
         Signal::derive(move || undo_redo.get().1)
+    }
+
+    /// The steps of the history.
+    #[must_use]
+    pub fn steps(&self) -> Signal<Steps> {
+        self.steps.into()
     }
 
     /// The scenario of now, without following it.
@@ -206,15 +259,20 @@ impl Store {
 
     /// One step back.
     pub fn undo(&self) {
-        self.step(History::undo);
+        self.step(&History::undo);
     }
 
     /// One step forth.
     pub fn redo(&self) {
-        self.step(History::redo);
+        self.step(&History::redo);
     }
 
-    fn step(&self, step: fn(&mut History) -> bool) {
+    /// Back or forth to a step by its place.
+    pub fn go_to(&self, at: usize) {
+        self.step(&|history| history.go_to(at));
+    }
+
+    fn step(&self, step: &dyn Fn(&mut History) -> bool) {
         self.end_gesture();
         if self.history.try_update_value(step) == Some(true) {
             self.notes.set(Vec::new());
@@ -231,6 +289,7 @@ impl Store {
         });
         let steps = self.history.with_value(|history| (history.at() > 0, history.at() + 1 < history.steps().len()));
         self.undo_redo.set(steps);
+        self.steps.update(|steps| *steps = self.history.with_value(|history| steps.after(history, &view)));
         self.view.set(Arc::new(view));
     }
 

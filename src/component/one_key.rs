@@ -1,7 +1,96 @@
 //! One key and its way to its owner.
 
-use leptos::prelude::*;
+use leptos::{ev, prelude::*};
+use placement::{fleet::NodeId, keys::Keys};
+
+use super::chip::Chip;
+use crate::{
+    one_key::{self, Fact, Line},
+    react::{on_change, on_key, remade},
+    store::use_store,
+};
 
 /// The panel.
 #[component]
-pub fn OneKey() -> impl IntoView {}
+pub fn OneKey() -> impl IntoView {
+    let store = use_store();
+    let (key, view) = (store.key, store.view());
+    // Other keys have another one to start with; a key that the reader chose stays.
+    Effect::new(move |before: Option<Keys>| {
+        let keys = view.with(|view| view.scenario().keys.clone());
+        if before.is_some_and(|before| before != keys && one_key::first_key(&before) == key.get_untracked()) {
+            key.set(one_key::first_key(&keys));
+        }
+        keys
+    });
+    let facts = Memo::new(move |_| key.with(|key| view.with(|view| one_key::facts(&view.snapshot, key))));
+    let key_down = move |event: ev::KeyboardEvent| {
+        let forward = match event.key().as_str() {
+            "ArrowUp" => true,
+            "ArrowDown" => false,
+            _ => return,
+        };
+        event.prevent_default();
+        let next = view.with_untracked(|view| one_key::step(&view.scenario().keys, &key.get_untracked(), forward));
+        key.set(next);
+    };
+    view! {
+        <section class="one-key" aria-labelledby="one-key-title">
+            <div class="panel-head">
+                <h2 id="one-key-title">"One key"</h2>
+                <span class="quiet" id="one-key-help">"↑ ↓ next, previous"</span>
+            </div>
+            <input
+                id="one-key"
+                class="one-key-field code"
+                type="text"
+                spellcheck="false"
+                autocomplete="off"
+                autocapitalize="off"
+                aria-labelledby="one-key-title"
+                aria-describedby="one-key-help"
+                prop:value=key
+                on:input=on_change(move |event| key.set(event_target_value(&event)))
+                on:keydown=on_key(key_down)
+            />
+            {remade(move || {
+                view! { <dl class="facts">{facts.get().into_iter().map(fact_line).collect_view()}</dl> }.into_any()
+            })}
+        </section>
+    }
+}
+
+fn fact_line(fact: Fact) -> AnyView {
+    let lines = fact.lines.into_iter().map(|line| match line {
+        Line::Code(text) => view! { <dd class="fact code" title=text.clone()>{text.clone()}</dd> }.into_any(),
+        Line::Words(text) => view! { <dd class="fact">{text}</dd> }.into_any(),
+        Line::Nodes(nodes) => {
+            let nodes = nodes.into_iter().map(|(id, name)| node(id, name)).collect_view();
+            view! { <dd class="fact fact-nodes">{nodes}</dd> }.into_any()
+        }
+        Line::Score(id, name, score) => view! {
+            <dd class="fact fact-nodes">
+                {node(id, name)}
+                <span class="fact-score code">{score}</span>
+            </dd>
+        }
+        .into_any(),
+    });
+    view! {
+        <div class="fact-row">
+            <dt class="quiet">{fact.term}</dt>
+            {lines.collect_view()}
+        </div>
+    }
+    .into_any()
+}
+
+fn node(id: NodeId, name: String) -> AnyView {
+    view! {
+        <span class="fact-node" title=name.clone()>
+            <Chip id />
+            <span class="fact-name">{name.clone()}</span>
+        </span>
+    }
+    .into_any()
+}

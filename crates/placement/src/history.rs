@@ -97,6 +97,15 @@ impl History {
         self.at += usize::from(can);
         can
     }
+
+    /// To a step by its place; false where there is none, or it is the one on show.
+    pub fn go_to(&mut self, at: usize) -> bool {
+        let can = at < self.steps.len() && at != self.at;
+        if can {
+            self.at = at;
+        }
+        can
+    }
 }
 
 #[cfg(test)]
@@ -125,6 +134,20 @@ mod tests {
         history.push("7".into(), with_nodes(7));
         assert!(!history.redo());
         assert_eq!(history.current().fleet.nodes().len(), 7);
+    }
+
+    #[test]
+    fn goes_to_any_step_and_keeps_the_others() {
+        let mut history = History::new(with_nodes(8));
+        history.push("9".into(), with_nodes(9));
+        history.push("10".into(), with_nodes(10));
+        assert!(history.go_to(0) && !history.go_to(0) && !history.go_to(3));
+        assert_eq!((history.at(), history.steps().len(), history.previous()), (0, 3, None));
+        assert!(history.go_to(2) && !history.redo());
+        assert_eq!((history.title(), history.current().fleet.nodes().len()), ("10", 10));
+        assert!(history.go_to(1));
+        history.push("7".into(), with_nodes(7));
+        assert_eq!((history.steps().len(), history.at()), (3, 2));
     }
 
     #[test]
