@@ -5,7 +5,7 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::{
     a11y,
-    react::{flag, on_click, on_focus, on_key, remade, shown_while, text},
+    react::{on_click, on_focus, on_key, remade, shown_while, text},
     store::use_store,
     url,
 };
@@ -18,6 +18,7 @@ const THEME_KEY: &str = "ringscope-theme";
 pub fn TopBar() -> impl IntoView {
     let store = use_store();
     let (can_undo, can_redo) = (store.can_undo(), store.can_redo());
+    // A button that is truly disabled loses the focus: a keyboard that undid the last step would stand nowhere.
     view! {
         <header class="top-bar">
             <span class="brand">
@@ -25,13 +26,13 @@ pub fn TopBar() -> impl IntoView {
                     <circle cx="10" cy="10" r="8" class="brand-ring" />
                     <circle cx="10" cy="10" r="3.5" class="brand-core" />
                 </svg>
-                "Ringscope"
+                <span class="brand-name">"Ringscope"</span>
             </span>
             <div class="top-actions">
                 <button
                     type="button"
                     class="bar-button"
-                    disabled=flag(move || !can_undo.get())
+                    aria-disabled=text(move || (!can_undo.get()).to_string())
                     on:click=on_click(move |_| store.undo())
                 >
                     "Undo"
@@ -40,7 +41,7 @@ pub fn TopBar() -> impl IntoView {
                 <button
                     type="button"
                     class="bar-button"
-                    disabled=flag(move || !can_redo.get())
+                    aria-disabled=text(move || (!can_redo.get()).to_string())
                     on:click=on_click(move |_| store.redo())
                 >
                     "Redo"
@@ -100,7 +101,7 @@ fn CopyLink() -> impl IntoView {
                                         node_ref=input
                                         type="text"
                                         readonly
-                                        prop:value=address
+                                        value=address
                                         on:keydown=on_key(move |event| {
                                             if event.key() == "Escape" {
                                                 by_hand.set(None);
