@@ -8,6 +8,7 @@ pub mod charts;
 pub mod component;
 pub mod finding;
 pub mod idle;
+pub mod interface;
 pub mod one_key;
 pub mod picture;
 pub mod price;

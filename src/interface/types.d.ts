@@ -1,0 +1,63 @@
+export type HashName = "fnv1a32" | "murmur3" | "xxhash64" | "md5" | "sha1" | "crc32" | "fnv1a64";
+
+/**
+ * What to place, on what, and how. Everything has a default: that of the page's first paint. A parameter can also go
+ * by the name that it has in a link (`vn`, `fin`, `khash`, `dir`, …). An unknown name is an error.
+ */
+export interface PlaceOptions {
+  /** Names, or objects. A node of weight 0 or down owns nothing and keeps its row. */
+  nodes?: (string | { name: string; weight?: number; up?: boolean })[];
+  /** A list, or a pattern with {i} for a counter that runs from `from`, `count` times. */
+  keys?: string[] | { pattern?: string; from?: number; count?: number };
+  algorithm?: "ring" | "rendezvous" | "jump" | "modulo";
+  hash?: HashName;
+  /** Mixes every 32-bit value once more, as the last step of MurmurHash3 does. */
+  finaliser?: boolean;
+  /** Another hash for the keys than for the points. */
+  hashOfTheKeys?: "same" | HashName | "fnv1a32.fmix32" | "murmur3.fmix32" | "xxhash64.fmix32" | "md5.fmix32"
+    | "sha1.fmix32" | "crc32.fmix32" | "fnv1a64.fmix32";
+  /** Bits of the hash space. */
+  space?: 32 | 64 | "32" | "64";
+  /** Ring: points of a node of weight 1, 1 to 10,000. */
+  virtualNodes?: number;
+  /** Ring: the text that is hashed for a point, with {node} and {i}. */
+  label?: string;
+  /** Ring: the way that a key walks. */
+  direction?: "cw" | "ccw";
+  /** Rendezvous: what is scored. */
+  score?: "mix" | "xor" | "kn" | "nk";
+  /** Jump: what happens to the buckets when a node goes; "1" moves the last one into the gap. */
+  removingANode?: 0 | 1 | "0" | "1";
+}
+
+export interface Placement {
+  /** The names, in the order of the rows. */
+  nodes: string[];
+  /** For each key, in order, the row of its owner; 65535 where there is none. */
+  owners: Uint16Array;
+  loads: {
+    name: string;
+    keys: number;
+    /** Keys over the fair share of keys; null for a node that should own nothing. */
+    timesFair: number | null;
+    /** Share of the hash space, for algorithms that have one. */
+    exactShare: number | null;
+  }[];
+  balance: {
+    busiest: { name: string; timesFair: number | null } | null;
+    lightest: { name: string; timesFair: number | null } | null;
+    /** Root mean square deviation from the fair shares, relative to them. */
+    spread: number;
+    /** The spread that chance gives with these parameters. */
+    usualSpread: number;
+  };
+}
+
+/** What is thrown: `field` is the option, such as "nodes[2].weight". */
+export interface PlaceError extends Error {
+  code: "unknown-name" | "wrong-kind" | "bad-value" | "too-much";
+  field: string;
+}
+
+/** Places keys on nodes. Needs no document. */
+export function place(options?: PlaceOptions): Placement;
