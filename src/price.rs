@@ -110,11 +110,11 @@ pub fn offers(scenario: &Scenario, balance: &Balance) -> Vec<Offer> {
         }
     }
     if let (Some(gap), Some(middle)) = (takes(&jump::GAP), middle(nodes)) {
+        // The same removal by the rule that is set, and by the other one: two prices to compare.
         let other = 1 - scenario.settings.choice(gap).min(1);
         let remove = Command::RemoveNode(middle.id);
         offers.push(Some(middle.name.clone()), std::slice::from_ref(&remove));
-        let how = if other == 1 { "the last into the gap" } else { "renumbering the rest" };
-        let title = format!("Remove {}, {how}", middle.name);
+        let title = format!("{} {}", if other == 1 { "Swap out" } else { "Close up after" }, middle.name);
         offers.push_as(title, Some(middle.name.clone()), &[Command::Set(gap, Value::Choice(other)), remove]);
     }
     if let Some(count) = takes(&ring::VIRTUAL_NODES) {
@@ -280,7 +280,7 @@ mod tests {
             titles("rendezvous")[3..],
             ["Score: fmix(hash(key) ^ hash(node))", "Add the finaliser", "Hash: MurmurHash3"]
         );
-        assert_eq!(titles("jump")[2..4], ["Remove cache-05", "Remove cache-05, the last into the gap"]);
+        assert_eq!(titles("jump")[2..4], ["Remove cache-05", "Swap out cache-05"]);
         assert_eq!(titles("modulo")[4..], ["Remove cache-08", "Place on a ring"]);
         assert!(algorithm::ALL.iter().all(|one| titles(one.id).len() == OFFERS));
     }

@@ -62,7 +62,10 @@ pub fn OneKey() -> impl IntoView {
 
 fn fact_line(fact: Fact) -> AnyView {
     let lines = fact.lines.into_iter().map(|line| match line {
-        Line::Code(text) => view! { <dd class="fact code" title=text.clone()>{text.clone()}</dd> }.into_any(),
+        Line::Code(text) => {
+            let title = text.clone();
+            view! { <dd class="fact code" title=title>{text}</dd> }.into_any()
+        }
         Line::Words(text) => view! { <dd class="fact">{text}</dd> }.into_any(),
         Line::Nodes(nodes) => {
             let nodes = nodes.into_iter().map(|(id, name)| node(id, name)).collect_view();
@@ -86,10 +89,11 @@ fn fact_line(fact: Fact) -> AnyView {
 }
 
 fn node(id: NodeId, name: String) -> AnyView {
+    let title = name.clone();
     view! {
-        <span class="fact-node" title=name.clone()>
+        <span class="fact-node" title=title>
             <Chip id />
-            <span class="fact-name">{name.clone()}</span>
+            <span class="fact-name">{name}</span>
         </span>
     }
     .into_any()
