@@ -5,19 +5,19 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 use web_sys::CanvasRenderingContext2d;
 
 use super::palette::Palette;
-use crate::picture::scene::{Align, Paint, Point, Scene, Shape, TEXT_CSS_PX};
+use crate::picture::scene::{Align, Frame, Paint, Point, Shape, TEXT_CSS_PX};
 
 /// Below this angle the edges of a sector are straight: at radius 400 they miss the circle by a tenth of a pixel.
 const STRAIGHT_RAD: f64 = 0.044;
 
-/// Paints a scene; the context's units are CSS px.
-pub fn paint(context: &CanvasRenderingContext2d, scene: &Scene, palette: &Palette) {
-    context.clear_rect(0.0, 0.0, scene.size.width_css_px, scene.size.height_css_px);
+/// Paints layers, each so strongly; the context's units are CSS px.
+pub fn paint(context: &CanvasRenderingContext2d, frame: &Frame, palette: &Palette) {
+    context.clear_rect(0.0, 0.0, frame.size.width_css_px, frame.size.height_css_px);
     context.set_line_join("round");
-    for layer in &scene.layers {
+    for (layer, opacity) in frame.layers.iter().filter(|(_, opacity)| *opacity > 0.0) {
         for batch in &layer.batches {
             let (colour, part) = palette.colour(batch.ink, batch.paint != Paint::Fill);
-            context.set_global_alpha(part);
+            context.set_global_alpha(part * opacity);
             context.begin_path();
             batch.shapes.iter().for_each(|shape| trace(context, shape));
             match batch.paint {
@@ -32,7 +32,7 @@ pub fn paint(context: &CanvasRenderingContext2d, scene: &Scene, palette: &Palett
                 }
             }
         }
-        context.set_global_alpha(1.0);
+        context.set_global_alpha(*opacity);
         context.set_text_baseline("middle");
         for text in &layer.texts {
             let weight = if text.bold { 600 } else { 400 };

@@ -3,7 +3,7 @@
 //!
 //! Everything that it listens to ends with the component that made it.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use leptos::{html, prelude::*};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -13,21 +13,25 @@ use super::{
     painter,
     palette::{FORCED_COLORS, Palette},
 };
-use crate::picture::scene::{Scene, Size};
+use crate::picture::scene::{Frame, Size};
 
-/// Keeps a scene painted on a canvas, and `size` at the size of the box around it. A change of `theme` reads the
-/// colours again.
+/// Makes what to paint at a moment, in milliseconds of the page's clock.
+pub type MakeFrame = Rc<dyn Fn(f64) -> Option<Frame>>;
+
+/// Keeps a canvas painted, and `size` at the size of the box around it. It paints when something changes that `follow`
+/// reads, when `theme` changes, then with colours that are read again, and for as long as frames move.
 pub fn keep_painted(
     canvas: NodeRef<html::Canvas>,
     size: RwSignal<Option<Size>>,
-    scene: Signal<Option<Arc<Scene>>>,
     theme: Signal<u32>,
+    follow: Box<dyn Fn()>,
+    make: MakeFrame,
 ) {
     // Counts changes of what the page does not tell: screen density, system theme, forced colours.
     let outside = RwSignal::new(0u32);
     let surface = StoredValue::new_local(None::<Surface>);
     Effect::new(move |_| {
-        let made = canvas.get().and_then(|canvas| Surface::new(canvas, size, outside, scene, surface));
+        let made = canvas.get().and_then(|canvas| Surface::new(canvas, size, outside, Rc::clone(&make), surface));
         surface.set_value(made);
     });
     Effect::new(move |_| {
@@ -41,7 +45,7 @@ pub fn keep_painted(
         });
     });
     Effect::new(move |_| {
-        scene.track();
+        follow();
         theme.track();
         outside.track();
         canvas.track();
@@ -58,7 +62,7 @@ struct Surface {
     context: CanvasRenderingContext2d,
     palette: Option<Palette>,
     asked: Option<i32>,
-    on_frame: Closure<dyn FnMut()>,
+    on_frame: Closure<dyn FnMut(f64)>,
     density: Option<Listener>,
     _media: Vec<Listener>,
     observer: ResizeObserver,
@@ -70,17 +74,21 @@ impl Surface {
         canvas: HtmlCanvasElement,
         size: RwSignal<Option<Size>>,
         outside: RwSignal<u32>,
-        scene: Signal<Option<Arc<Scene>>>,
+        make: MakeFrame,
         itself: StoredValue<Option<Surface>, LocalStorage>,
     ) -> Option<Self> {
         let context = canvas.get_context("2d").ok()??.dyn_into::<CanvasRenderingContext2d>().ok()?;
-        let on_frame = Closure::new(move || {
-            let scene = scene.try_get_untracked().flatten();
+        let on_frame = Closure::new(move |now: f64| {
+            // Made before the surface is taken: what is made may ask for a frame.
+            let frame = if itself.is_disposed() { None } else { make(now) };
             itself.try_update_value(|surface| {
                 if let Some(surface) = surface {
                     surface.asked = None;
-                    if let Some(scene) = &scene {
-                        surface.paint(scene);
+                    if let Some(frame) = &frame {
+                        surface.paint(frame);
+                        if frame.moves {
+                            surface.ask_for_frame();
+                        }
                     }
                 }
             });
@@ -132,10 +140,10 @@ impl Surface {
         }
     }
 
-    fn paint(&mut self, scene: &Scene) {
+    fn paint(&mut self, frame: &Frame) {
         let density = density();
         let device = |css_px: f64| (css_px * density).round() as u32;
-        let (width, height) = (device(scene.size.width_css_px), device(scene.size.height_css_px));
+        let (width, height) = (device(frame.size.width_css_px), device(frame.size.height_css_px));
         // Setting a size clears the canvas even where it is the same.
         if (self.canvas.width(), self.canvas.height()) != (width, height) {
             self.canvas.set_width(width);
@@ -146,7 +154,7 @@ impl Surface {
         }
         let Some(palette) = &self.palette else { return };
         let _ = self.context.set_transform(density, 0.0, 0.0, density, 0.0, 0.0);
-        painter::paint(&self.context, scene, palette);
+        painter::paint(&self.context, frame, palette);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The picture in the middle column: a ring, slots or scores, whichever shape the placement has. The canvas is the
 //! picture; its words are real text over it, and the fleet table is its table.
 
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 
 use leptos::{ev, html, prelude::*};
 use placement::fleet::NodeId;
@@ -12,32 +12,37 @@ use crate::{
     canvas::surface::keep_painted,
     picture::{
         Content,
-        scene::{Point, Size},
+        scene::{Frame, Point, Size},
         words::{Core, Corner, Note},
     },
     react::css_px,
+    store::use_store,
     view::View,
 };
 
 /// Draws what is on show. Pointing at a node in the picture sets `lit`; a change of `theme` reads the colours again.
 #[component]
 pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Signal<u32>) -> impl IntoView {
+    let store = use_store();
     let canvas = NodeRef::<html::Canvas>::new();
     let size = RwSignal::new(None::<Size>);
-    let content = Memo::new_with_compare(
-        move |_| Content::new(&view.get()).map(Arc::new),
-        |before: Option<&Option<Arc<Content>>>, now| match (before, now) {
-            (Some(Some(before)), Some(Some(now))) => !Arc::ptr_eq(before, now),
-            _ => true,
-        },
-    );
-    let scene = Signal::derive(move || Some(Arc::new(content.get()?.scene(size.get()?, lit.get()))));
+    let content = kept(move || Content::new(&view.get()));
+    let scene = kept(move || Some(content.get()?.scene(size.get()?, lit.get())));
+    let way = kept(move || Some(content.get()?.way(size.get()?, lit.get(), &store.key.read())));
     // Until its box is measured the picture has its words all the same.
     let words = Memo::new(move |_| {
         let size = size.get().unwrap_or(Size { width_css_px: 692.0, height_css_px: 711.0 });
         content.get().map(|content| content.words(size, lit.get())).unwrap_or_default()
     });
-    keep_painted(canvas, size, scene, theme);
+    let follow = move || {
+        scene.track();
+        way.track();
+    };
+    let make = move |_| {
+        let (scene, way) = (scene.get_untracked()?, way.get_untracked()?);
+        Some(Frame::at_rest(&scene).with(&way))
+    };
+    keep_painted(canvas, size, theme, Box::new(follow), Rc::new(make));
 
     let node_at = move |event: &ev::PointerEvent| {
         let point = Point::new(f64::from(event.offset_x()), f64::from(event.offset_y()));
@@ -99,6 +104,17 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
             <figcaption class="picture-caption">{move || words.with(|words| words.caption.clone())}</figcaption>
         </figure>
     }
+}
+
+/// A memo that is new whenever it is made: its value is compared by what it is, not by what it holds.
+fn kept<T: Send + Sync + 'static>(make: impl Fn() -> Option<T> + Send + Sync + 'static) -> Memo<Option<Arc<T>>> {
+    Memo::new_with_compare(
+        move |_| make().map(Arc::new),
+        |before, now| match (before, now) {
+            (Some(Some(before)), Some(Some(now))) => !Arc::ptr_eq(before, now),
+            _ => true,
+        },
+    )
 }
 
 fn core(core: Core) -> impl IntoView {

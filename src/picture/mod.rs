@@ -12,10 +12,12 @@ pub mod ring_layout;
 pub mod ring_movement;
 pub mod ring_notes;
 pub mod ring_scene;
+pub mod ring_way;
 pub mod ring_words;
 pub mod scene;
 pub mod scores_data;
 pub mod scores_scene;
+pub mod signs;
 pub mod slots_data;
 pub mod slots_scene;
 pub mod slots_words;
@@ -29,7 +31,7 @@ use placement::{algorithm::Geometry, fleet::NodeId};
 use self::{
     ring_data::RingData,
     ring_layout::RingLayout,
-    scene::{Point, Scene, Size},
+    scene::{Layer, Point, Scene, Size},
     scores_data::ScoresData,
     slots_data::SlotsData,
     words::Words,
@@ -65,6 +67,16 @@ impl Content {
             Self::Ring(data) => ring_scene::scene(data, &RingLayout::new(size, data.lanes.len()), lit),
             Self::Slots(data) => slots_scene::scene(data, size, lit),
             Self::Scores(data) => scores_scene::scene(data, size, lit),
+        }
+    }
+
+    /// One key's way to its owner, to be drawn over the scene.
+    #[must_use]
+    pub fn way(&self, size: Size, lit: Option<NodeId>, key: &str) -> Layer {
+        match self {
+            Self::Ring(data) => ring_way::way(data, &RingLayout::new(size, data.lanes.len()), key, lit),
+            Self::Slots(data) => slots_scene::way(data, size, key),
+            Self::Scores(data) => scores_scene::way(data, size, key),
         }
     }
 

@@ -28,7 +28,7 @@ pub fn scene(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Scene
     layers.push(opening(data, layout, lit));
     layers.push(ring_notes::named_run(data, layout, lit));
     layers.push(ring_notes::leaders(data, layout));
-    Scene { size: layout.size, layers }
+    Scene::new(layout.size, layers)
 }
 
 /// 64 ticks outside the band, four of them with a label.
@@ -283,7 +283,7 @@ mod tests {
         for commands in [vec![Command::SetNodeCount(0)], vec![Command::SetNodeCount(1)], vec![]] {
             for size in [WIDE, NARROW, Size { width_css_px: 1.0, height_css_px: 1.0 }] {
                 for layer in drawn(commands.clone(), size, Some(NodeId(0))).layers {
-                    for text in layer.texts {
+                    for text in &layer.texts {
                         assert!(text.at.x.is_finite() && text.at.y.is_finite(), "{text:?}");
                     }
                 }

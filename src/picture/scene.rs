@@ -1,6 +1,8 @@
 //! A picture as plain data in CSS pixels: layers of shapes, batched by ink, and short texts. It knows no colour and no
 //! browser; `crate::canvas::painter` paints it, tests read it.
 
+use std::sync::Arc;
+
 use placement::fleet::NodeId;
 
 /// A place in the picture.
@@ -200,26 +202,62 @@ impl Layer {
     }
 }
 
-/// A whole picture, the first layer at the bottom.
+/// A whole picture, the first layer at the bottom. Layers are shared: what does not change is not made again.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
     /// Its size.
     pub size: Size,
     /// Its layers.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<Arc<Layer>>,
 }
 
 impl Scene {
+    /// A picture of these layers.
+    #[must_use]
+    pub fn new(size: Size, layers: Vec<Layer>) -> Self {
+        Self { size, layers: layers.into_iter().map(Arc::new).collect() }
+    }
+
     /// The layer of this name.
     #[must_use]
     pub fn layer(&self, name: &str) -> Option<&Layer> {
-        self.layers.iter().find(|layer| layer.name == name)
+        self.layers.iter().find(|layer| layer.name == name).map(|layer| &**layer)
     }
 
     /// Shapes in all.
     #[must_use]
     pub fn shapes(&self) -> usize {
         self.layers.iter().flat_map(|layer| &layer.batches).map(|batch| batch.shapes.len()).sum()
+    }
+}
+
+/// What is painted at one moment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Frame {
+    /// The size of the picture.
+    pub size: Size,
+    /// The layers, the first at the bottom, each with how much of it is there, from 0 to 1.
+    pub layers: Vec<(Arc<Layer>, f64)>,
+    /// Is something moving, so that another frame must follow?
+    pub moves: bool,
+}
+
+impl Frame {
+    /// A scene at rest.
+    #[must_use]
+    pub fn at_rest(scene: &Scene) -> Self {
+        Self {
+            size: scene.size,
+            layers: scene.layers.iter().map(|layer| (Arc::clone(layer), 1.0)).collect(),
+            moves: false,
+        }
+    }
+
+    /// With another layer on top.
+    #[must_use]
+    pub fn with(mut self, layer: &Arc<Layer>) -> Self {
+        self.layers.push((Arc::clone(layer), 1.0));
+        self
     }
 }
 

@@ -6,7 +6,7 @@ use placement::fleet::NodeId;
 use super::{
     scene::{Align, Ink, Layer, Point, Scene, Shape, Size},
     scores_data::{Column, ScoresData},
-    slots_scene::chip,
+    signs::{CHIP_CSS_PX, chip, chip_width, frame},
     told,
     words::{Corner, Note, Words, counted},
 };
@@ -57,7 +57,7 @@ pub fn scene(data: &ScoresData, size: Size, lit: Option<NodeId>) -> Scene {
         let middle = Point::new(size.width_css_px / 2.0, size.height_css_px / 2.0);
         let text = if data.columns.is_empty() { "No keys to score." } else { told::nothing(data.view()) };
         layer.write(Ink::Ink2, false, Align::Middle, middle, text);
-        return Scene { size, layers: vec![layer] };
+        return Scene::new(size, vec![layer]);
     }
     let layout = Layout::new(size, data);
     let (mut dots, mut moved) = (Layer::new("scores"), Layer::new("moved"));
@@ -80,7 +80,7 @@ pub fn scene(data: &ScoresData, size: Size, lit: Option<NodeId>) -> Scene {
         }
         chip(&mut winners, middle, winner, lit);
     }
-    Scene { size, layers: vec![axis(data, &layout), dots, moved, edges, winners] }
+    Scene::new(size, vec![axis(data, &layout), dots, moved, edges, winners])
 }
 
 /// All but the winner. Dots that would cover one another are one.
@@ -132,6 +132,22 @@ fn axis(data: &ScoresData, layout: &Layout) -> Layer {
     }
     let middle = Point::new((layout.left + layout.right) / 2.0, y + if layout.right < 420.0 { 18.0 } else { 0.0 });
     layer.write(Ink::Ink2, false, Align::Middle, middle, text);
+    layer
+}
+
+/// The winner of one key in a frame, where that key has a column.
+#[must_use]
+pub fn way(data: &ScoresData, size: Size, key: &str) -> Layer {
+    let mut layer = Layer::new("way");
+    let layout = Layout::new(size, data);
+    let shown = data.columns.iter().take(layout.columns);
+    if let Some((at, column)) = shown.enumerate().find(|(_, column)| column.key == key)
+        && let Some(&(winner, score)) = column.scores.first()
+    {
+        // Outside the edge of a key that moved.
+        let more = if column.moved_from.is_some() { 4.0 } else { 0.0 };
+        frame(&mut layer, layout.point(at, score), chip_width(winner.letter().len()) + more, CHIP_CSS_PX + more);
+    }
     layer
 }
 
@@ -215,6 +231,13 @@ mod tests {
         assert_eq!(scene.layer("moved").expect("moved").count(Ink::Accent), 2 * moved);
         let said = &scene.layer("axis").expect("an axis").texts.last().expect("texts").text;
         assert_eq!(*said, format!("each column a key; {moved} of 24 moved"));
+    }
+
+    #[test]
+    fn a_key_with_a_column_has_its_winner_in_a_frame() {
+        let data = data([]);
+        assert_eq!(way(&data, WIDE, "user:3").count(Ink::Ink), 1);
+        assert_eq!(way(&data, WIDE, "user:42").count(Ink::Ink), 0);
     }
 
     #[test]

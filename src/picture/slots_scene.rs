@@ -1,10 +1,11 @@
 //! Numbered slots: keys in each around the fair line, and below the ways of the first keys, or after a change of the
 //! roster, from which node the keys of each slot came.
 
-use placement::{fleet::NodeId, number::thousands};
+use placement::{explain::Explanation, fleet::NodeId, number::thousands};
 
 use super::{
     scene::{Align, Ink, Layer, Paint, Point, Scene, Shape, Size},
+    signs::{CHIP_CSS_PX, chip, chip_width, frame},
     slots_data::{MOST_ROWS, Slot, SlotsData},
     told,
     words::counted,
@@ -75,13 +76,13 @@ pub fn scene(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Scene {
         let mut layer = Layer::new("empty");
         let middle = Point::new(size.width_css_px / 2.0, size.height_css_px / 2.0);
         layer.write(Ink::Ink2, false, Align::Middle, middle, told::nothing(data.view()));
-        return Scene { size, layers: vec![layer] };
+        return Scene::new(size, vec![layer]);
     }
     let mut layers = vec![bars(data, &layout, lit), slots(data, &layout, lit)];
     if layout.lower.1 > layout.lower.0 {
         layers.push(if data.flows.is_empty() { ways(data, &layout, lit) } else { flows(data, &layout, lit) });
     }
-    Scene { size, layers }
+    Scene::new(size, layers)
 }
 
 fn strength(id: NodeId, lit: Option<NodeId>) -> u8 {
@@ -184,16 +185,20 @@ fn slots(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
     layer
 }
 
-/// A letter on its node's colour; its letter stays readable when others are lit.
-pub(super) fn chip(layer: &mut Layer, middle: Point, id: NodeId, lit: Option<NodeId>) {
-    const SIDE: f64 = 20.0;
-    let letter = id.letter();
-    let width = SIDE + 7.0 * (letter.len() as f64 - 1.0);
-    let shape =
-        Shape::Box { at: Point::new(middle.x - width / 2.0, middle.y - SIDE / 2.0), width, height: SIDE, corner: 4.0 };
-    let is_quiet = lit.is_some_and(|lit| lit != id);
-    layer.fill(Ink::Node(id, if is_quiet { 22 } else { 100 }), shape);
-    layer.write(if is_quiet { Ink::Ink2 } else { Ink::Letter(id) }, true, Align::Middle, middle, letter);
+/// The slot of one key, in a frame.
+#[must_use]
+pub fn way(data: &SlotsData, size: Size, key: &str) -> Layer {
+    let mut layer = Layer::new("way");
+    let Explanation::Slots(Some(way)) = data.view().snapshot.placed().explain(key.as_bytes()) else { return layer };
+    let Some(slot) = way.visited.last().map(|&slot| slot as usize) else { return layer };
+    let layout = Layout::new(size, data);
+    // As `slots` places chips, or where they do not fit, a strip.
+    let middle = Point::new(layout.x(slot), layout.base + if layout.pitch() >= LETTER_CSS_PX { 20.0 } else { 13.0 });
+    let letters = data.slots.get(slot).map_or(1, |slot| slot.id.letter().len());
+    let (width, height) =
+        if layout.pitch() >= LETTER_CSS_PX { (chip_width(letters), CHIP_CSS_PX) } else { (layout.pitch(), 10.0) };
+    frame(&mut layer, middle, width, height);
+    layer
 }
 
 /// The first keys, one column each, through the slots that they pass.
@@ -305,6 +310,15 @@ mod tests {
             assert_eq!(node_at(&data, WIDE, point), Some(NodeId(column as u32)));
         }
         assert_eq!(node_at(&data, WIDE, Point::new(2.0, 2.0)), None);
+    }
+
+    #[test]
+    fn the_slot_of_a_key_has_a_frame() {
+        for (algorithm, nodes) in [("modulo", 8), ("jump", 8), ("jump", 500)] {
+            let data = data(algorithm, [Command::SetNodeCount(nodes)]);
+            assert_eq!(way(&data, WIDE, "user:42").count(Ink::Ink), 1);
+        }
+        assert_eq!(way(&data("modulo", [Command::SetNodeCount(0)]), WIDE, "user:42").count(Ink::Ink), 0);
     }
 
     #[test]

@@ -1,0 +1,124 @@
+//! One key's way on the ring: out along its angle to the lane of its owner, then along the lane to its virtual node.
+
+use placement::{algorithm::Placed as _, explain::Explanation, fleet::NodeId};
+
+use super::{
+    ring_data::RingData,
+    ring_layout::RingLayout,
+    scene::{Ink, Layer, Shape},
+};
+
+/// Where the way begins, just inside the wheel of keys, for a ring of radius 300.
+const START: f64 = 98.0;
+const WIDTH_CSS_PX: f64 = 1.5;
+/// The ground on both sides of a line, by which it stands off what it crosses.
+const HALO_CSS_PX: f64 = 1.5;
+
+/// The way of a key; nothing on an empty ring.
+#[must_use]
+pub fn way(data: &RingData, layout: &RingLayout, key: &str, shown: Option<NodeId>) -> Layer {
+    let mut layer = Layer::new("way");
+    let Some(ring) = data.ring() else { return layer };
+    let Explanation::Ring(Some(way)) = ring.explain(key.as_bytes()) else { return layer };
+    let radius = lane_radius(data, layout, way.owner, shown);
+    let (from, to) = (ring.turns(way.position), ring.turns(way.point));
+    // A way past the end of the space goes on at its start; the opening between them stays open.
+    let along = match (way.wraps, ring.is_clockwise()) {
+        (false, true) => vec![(from, to)],
+        (false, false) => vec![(to, from)],
+        (true, true) => vec![(from, 1.0), (0.0, to)],
+        (true, false) => vec![(0.0, from), (to, 1.0)],
+    };
+    let start = layout.point(layout.scaled(START), from);
+    let out = Shape::Segment(start, layout.point(radius, from));
+    let size = if layout.is_compact() { 0.8 } else { 1.0 };
+    let (dot, ringed) = (Shape::Dot(start, 3.0 * size), layout.point(radius, to));
+    for (ink, more) in [(Ink::Ground, 2.0 * HALO_CSS_PX), (Ink::Ink, 0.0)] {
+        layer.stroke(ink, WIDTH_CSS_PX + more, out.clone());
+        for &(from, to) in &along {
+            layer.stroke(ink, WIDTH_CSS_PX + more, layout.arc(radius, from, to));
+        }
+    }
+    // Shapes of one ink are painted together, so discs of less and less size make the ring.
+    let ringed = |radius: f64| Shape::Dot(ringed, radius * size);
+    layer.fill(Ink::Ground, ringed(4.75 + HALO_CSS_PX));
+    layer.fill(Ink::Ink, dot);
+    layer.fill(Ink::Ink, ringed(4.75));
+    layer.fill(Ink::Node(way.owner, 100), ringed(4.75 - WIDTH_CSS_PX));
+    layer
+}
+
+/// The middle of the owner's lane; where nodes share one, the edge of the band, which says who owns what.
+fn lane_radius(data: &RingData, layout: &RingLayout, owner: NodeId, shown: Option<NodeId>) -> f64 {
+    match data.lane_of(owner) {
+        Some(lane) if layout.lanes > 0 => layout.lane(lane).middle(),
+        _ if shown == Some(owner) => layout.private_lane().middle(),
+        _ => layout.band().inner - layout.scaled(5.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{
+        ring_data::tests::{after, finaliser},
+        scene::{Point, Size},
+    };
+    use super::*;
+    use placement::{algorithm::ring, parameter::Value, scenario::Command};
+
+    const WIDE: Size = Size { width_css_px: 692.0, height_css_px: 711.0 };
+
+    fn drawn(commands: Vec<Command>, key: &str) -> (RingLayout, Layer) {
+        let data = RingData::new(&after(commands)).expect("a ring");
+        let layout = RingLayout::new(WIDE, data.lanes.len());
+        let layer = way(&data, &layout, key, None);
+        (layout, layer)
+    }
+
+    fn end(layer: &Layer) -> Option<Point> {
+        layer.batches.last().and_then(|batch| match batch.shapes.last() {
+            Some(Shape::Dot(at, _)) => Some(*at),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn user_42_ends_at_cache_07_on_its_lane() {
+        let (layout, layer) = drawn(vec![], "user:42");
+        let end = end(&layer).expect("a ringed dot");
+        let radius = (end.x - layout.centre.x).hypot(end.y - layout.centre.y);
+        assert!((radius - layout.lane(6).middle()).abs() < 1e-9);
+        let turns = layout.turns_from_point(end).expect("on the circle");
+        assert!((turns - 0.1858).abs() < 1e-3, "{turns}");
+        assert_eq!(layer.count(Ink::Node(NodeId(6), 100)), 1);
+    }
+
+    #[test]
+    fn a_way_past_the_end_leaves_the_opening_open() {
+        let one = |direction| {
+            vec![
+                finaliser(),
+                Command::SetNodeCount(1),
+                Command::Set(&ring::VIRTUAL_NODES, Value::Count(1)),
+                Command::Set(&ring::DIRECTION, Value::Choice(direction)),
+            ]
+        };
+        for direction in [0, 1] {
+            // One point, so some keys wrap: a line, one arc or two, and two dots.
+            let data = RingData::new(&after(one(direction))).expect("a ring");
+            let layout = RingLayout::new(WIDE, 1);
+            let strokes: Vec<usize> =
+                (0..40).map(|key| way(&data, &layout, &format!("user:{key}"), None).count(Ink::Ink)).collect();
+            assert!(strokes.contains(&4) && strokes.contains(&5), "{strokes:?}");
+            assert!(strokes.iter().all(|count| (4..=5).contains(count)));
+        }
+    }
+
+    #[test]
+    fn a_large_fleet_and_an_empty_one() {
+        let (layout, layer) = drawn(vec![Command::SetNodeCount(20)], "user:42");
+        let end = end(&layer).expect("a ringed dot");
+        assert!((end.x - layout.centre.x).hypot(end.y - layout.centre.y) < layout.band().inner);
+        assert!(drawn(vec![Command::SetNodeCount(0)], "user:42").1.batches.is_empty());
+    }
+}
