@@ -312,3 +312,40 @@ impl Store {
 pub fn use_store() -> Store {
     expect_context()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_nodes(count: u32) -> Scenario {
+        let mut scenario = Scenario::default();
+        scenario.apply(Command::SetNodeCount(count)).expect("a count");
+        scenario
+    }
+
+    fn now(history: &History) -> View {
+        View::new(history.current(), history.title(), history.previous().map(|before| &**before), None)
+    }
+
+    fn moved(steps: &Steps) -> Vec<Option<&str>> {
+        steps.steps.iter().map(|step| step.moved.as_deref()).collect()
+    }
+
+    #[test]
+    fn a_step_keeps_the_share_with_which_it_was_on_show() {
+        let mut history = History::new(with_nodes(8));
+        let start = Steps::default().after(&history, &now(&history));
+        assert_eq!((moved(&start), start.at), (vec![None], 0));
+        history.push("9 nodes".into(), with_nodes(9));
+        let added = start.after(&history, &now(&history));
+        assert_eq!(moved(&added), [None, Some("4.9 %")]);
+        history.go_to(0);
+        let back = added.after(&history, &now(&history));
+        assert_eq!((moved(&back), back.at), (vec![None, Some("4.9 %")], 0));
+        // An amended step is another one: what was known of the old one is not taken for it.
+        history.go_to(1);
+        history.amend("10 nodes".into(), with_nodes(10));
+        history.go_to(0);
+        assert_eq!(moved(&back.after(&history, &now(&history))), [None, None]);
+    }
+}
