@@ -59,7 +59,7 @@ fn CopyLink() -> impl IntoView {
     let store = use_store();
     let copied = RwSignal::new(false);
     let by_hand = RwSignal::new(None::<String>);
-    let input = NodeRef::<leptos::html::Input>::new();
+    let (button, input) = (NodeRef::<leptos::html::Button>::new(), NodeRef::<leptos::html::Input>::new());
     Effect::new(move |_| {
         if let Some(input) = input.get() {
             let _ = input.focus();
@@ -86,7 +86,7 @@ fn CopyLink() -> impl IntoView {
     };
     view! {
         <span class="copy">
-            <button type="button" class="bar-button" on:click=on_click(copy)>
+            <button node_ref=button type="button" class="bar-button" on:click=on_click(copy)>
                 {text(move || if copied.get() { "Copied".into() } else { "Copy link".into() })}
             </button>
             {remade(move || {
@@ -103,8 +103,9 @@ fn CopyLink() -> impl IntoView {
                                         readonly
                                         value=address
                                         on:keydown=on_key(move |event| {
-                                            if event.key() == "Escape" {
-                                                by_hand.set(None);
+                                            // The field goes when it loses the focus.
+                                            if event.key() == "Escape" && let Some(button) = button.get_untracked() {
+                                                let _ = button.focus();
                                             }
                                         })
                                         on:blur=on_focus(move |_| by_hand.set(None))
