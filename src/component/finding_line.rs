@@ -13,6 +13,9 @@ use crate::{
     store::use_store,
 };
 
+/// Characters, with the buttons counted as 24 each, that stand on one line at 1440 px in the full size.
+const LONG: usize = 124;
+
 /// The finding.
 #[component]
 pub fn FindingLine() -> impl IntoView {
@@ -71,8 +74,12 @@ pub fn FindingLine() -> impl IntoView {
             .collect_view()
             .into_any()
     };
+    let long = store.flag(|view| {
+        let found = finding::finding(view);
+        finding::plain(&found.words).chars().count() + 24 * found.actions.len() > LONG
+    });
     view! {
-        <section class="finding" aria-labelledby="finding">
+        <section class="finding" class:finding-long=long aria-labelledby="finding">
             <h1 id="finding">{remade(words)}</h1>
             <div class="finding-actions">{remade(actions)}</div>
         </section>
