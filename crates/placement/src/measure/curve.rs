@@ -64,6 +64,8 @@ pub struct Curve {
     spare: Vec<Mark>,
     /// The member and the label to go on with.
     next: (usize, u32),
+    /// Are all points of the next count among the runs?
+    has_all: bool,
     samples: Vec<Sample>,
 }
 
@@ -109,6 +111,7 @@ impl Curve {
             runs: Vec::new(),
             spare: Vec::new(),
             next: (0, 0),
+            has_all: false,
             samples: Vec::new(),
         })
     }
@@ -131,13 +134,16 @@ impl Curve {
             return;
         }
         let virtual_nodes = COUNTS[self.samples.len()];
-        if self.hash_portion(virtual_nodes) {
-            self.merge_runs(true);
-            let times_fair = self.times_fair();
-            self.samples.push(Sample { virtual_nodes, times_fair });
-            self.next = (0, 0);
-        } else {
-            self.merge_runs(false);
+        match &self.runs[..] {
+            // A run is merged once it is about as long as the one before it, so that a point is copied a few times and
+            // not once for each portion; when all points are there, every run is.
+            [.., before, last] if self.has_all || before.len() <= 2 * last.len() => self.merge_newest(),
+            _ if self.has_all => {
+                let times_fair = self.times_fair();
+                self.samples.push(Sample { virtual_nodes, times_fair });
+                (self.next, self.has_all) = ((0, 0), false);
+            }
+            _ => self.has_all = self.hash_portion(virtual_nodes),
         }
         if self.is_complete() {
             (self.runs, self.spare) = (Vec::new(), Vec::new());
@@ -172,16 +178,10 @@ impl Curve {
         self.runs.push(run);
     }
 
-    /// Merges the newest runs: all of them, or as long as the one before the last is not much longer. So a point is
-    /// copied a few times and not once for each portion.
-    fn merge_runs(&mut self, all: bool) {
-        while let [.., before, last] = &self.runs[..] {
-            if !all && before.len() > 2 * last.len() {
-                break;
-            }
+    fn merge_newest(&mut self) {
+        if let (Some(last), Some(before)) = (self.runs.pop(), self.runs.pop()) {
             let mut merged = Vec::with_capacity(before.len() + last.len());
-            merge(before, last, &mut merged);
-            self.runs.truncate(self.runs.len() - 2);
+            merge(&before, &last, &mut merged);
             self.runs.push(merged);
         }
     }
