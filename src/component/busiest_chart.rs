@@ -91,6 +91,7 @@ fn Slider() -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let count = store.number(count_of);
     let place = move || RANGE.slider(count.get_untracked()).to_string();
+    let is_held = StoredValue::new(false);
     // The native slider of a given-up drag goes on for as long as the button is down.
     let given_up = StoredValue::new(false);
     let stepping = StoredValue::new(false);
@@ -110,15 +111,19 @@ fn Slider() -> impl IntoView {
     };
     let pointer_down = move |event: ev::PointerEvent| {
         if event.button() == 0 {
-            given_up.set_value(false);
+            is_held.set_value(true);
             store.begin_gesture();
         }
     };
-    let pointer_cancel = move |_: ev::PointerEvent| store.cancel_gesture();
     let let_go = move || {
-        given_up.set_value(false);
-        stepping.set_value(false);
+        for flag in [is_held, given_up, stepping] {
+            flag.set_value(false);
+        }
         store.end_gesture();
+    };
+    let pointer_cancel = move |_: ev::PointerEvent| {
+        store.cancel_gesture();
+        let_go();
     };
     let key_down = move |event: ev::KeyboardEvent| {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -136,7 +141,8 @@ fn Slider() -> impl IntoView {
             "Home" => RANGE.least,
             "End" => RANGE.most,
             "Escape" => {
-                given_up.set_value(true);
+                given_up.set_value(is_held.get_value());
+                stepping.set_value(false);
                 store.cancel_gesture();
                 return;
             }
