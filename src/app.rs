@@ -27,8 +27,9 @@ pub fn App() -> impl IntoView {
     });
     on_cleanup(move || keys.remove());
     let announcement = store.announcement;
-    // What would move stands there until something has moved.
-    let changed = store.flag(|view| view.change.is_some());
+    // What would move stands there until something has moved, and again when it is asked for.
+    let has_change = store.flag(|view| view.change.is_some());
+    let changed = flag(move || has_change.get() && !store.looks_ahead.get());
     let unchanged = flag(move || !changed.get());
     view! {
         <TopBar />

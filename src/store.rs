@@ -23,8 +23,12 @@ pub struct Store {
     steps: RwSignal<Steps>,
     /// The node that is pointed at or focused; never travels.
     pub lit: RwSignal<Option<NodeId>>,
+    /// The node that was chosen to stay lit; never travels.
+    pub pinned: RwSignal<Option<NodeId>>,
     /// The one key whose way is told; never travels.
     pub key: RwSignal<String>,
+    /// Has the reader asked for what would move, while what moved is on show?
+    pub looks_ahead: RwSignal<bool>,
     /// Sentences for the reader that no field of its own can show.
     pub notes: RwSignal<Vec<String>>,
     /// Goes up when colours may have changed.
@@ -96,7 +100,9 @@ impl Store {
             undo_redo: RwSignal::new((false, false)),
             steps: RwSignal::new(steps),
             lit: RwSignal::new(None),
+            pinned: RwSignal::new(None),
             key: RwSignal::new(key),
+            looks_ahead: RwSignal::new(false),
             notes: RwSignal::new(notes),
             theme: RwSignal::new(0),
             announcement: RwSignal::new(String::new()),
@@ -107,6 +113,12 @@ impl Store {
     #[must_use]
     pub fn view(&self) -> Signal<Arc<View>> {
         self.view.into()
+    }
+
+    /// The node that stands out: the one that is lit, else the one that stays so. Follows both.
+    #[must_use]
+    pub fn outstanding(&self) -> Option<NodeId> {
+        self.lit.get().or(self.pinned.get())
     }
 
     /// Something derived from what is on show.
@@ -282,6 +294,7 @@ impl Store {
     }
 
     fn show(&self) {
+        self.looks_ahead.set(false);
         let last = self.view.get_untracked();
         let view = self.history.with_value(|history| {
             let before = history.previous().map(|scenario| &**scenario);

@@ -8,9 +8,9 @@ use placement::{
     scenario::Scenario,
 };
 
-use super::chip::Chip;
+use super::{chip::Chip, focus_first_shown};
 use crate::{
-    react::{css_percent, remade, text},
+    react::{css_percent, on_click, remade, text},
     store::use_store,
     view::{Change, View},
 };
@@ -62,6 +62,16 @@ pub fn MovementPanel() -> impl IntoView {
                 }
                 None => ().into_any(),
             })}
+            <button
+                type="button"
+                class="link look-ahead"
+                on:click=on_click(move |_| {
+                    store.looks_ahead.set(true);
+                    request_animation_frame(|| focus_first_shown("#prices-title"));
+                })
+            >
+                "What would move next"
+            </button>
         </section>
     }
 }

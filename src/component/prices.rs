@@ -63,7 +63,7 @@ pub fn Prices() -> impl IntoView {
     view! {
         <section class="prices" aria-labelledby="prices-title">
             <div class="panel-head">
-                <h2 id="prices-title">"What would move"</h2>
+                <h2 id="prices-title" tabindex="-1">"What would move"</h2>
                 <span class="quiet">{of_keys}</span>
             </div>
             {remade(move || {
@@ -86,6 +86,16 @@ pub fn Prices() -> impl IntoView {
             {shown_while(
                 flag(too_large),
                 || view! { <p class="quiet">"– would take long to work out ahead."</p> }.into_any(),
+            )}
+            {shown_while(
+                store.flag(|view| view.change.is_some()),
+                move || {
+                    let back = on_click(move |_| {
+                        store.looks_ahead.set(false);
+                        request_animation_frame(focus_what_moved);
+                    });
+                    view! { <button type="button" class="link look-ahead" on:click=back>"What moved"</button> }.into_any()
+                },
             )}
         </section>
     }
