@@ -1,8 +1,10 @@
 //! The keys of a scenario: a pattern with a counter, or a pasted list. And their hash values, made once and kept.
 
-use std::{fmt, sync::Arc};
+mod list;
 
-use crate::{hash::HashChoice, limits, number::thousands, template::Template};
+pub use list::{KeyList, KeyListError, KeyReport};
+
+use crate::{hash::HashChoice, template::Template};
 
 /// Which keys are placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,7 +15,7 @@ pub enum Keys {
         pattern: String,
         /// The first value of the counter.
         first: u32,
-        /// How many keys, 0 to [`limits::KEYS`].
+        /// How many keys, 0 to [`limits::KEYS`](crate::limits::KEYS).
         count: u32,
     },
     /// A pasted list.
@@ -54,6 +56,15 @@ impl Keys {
         }
     }
 
+    /// Requests for each key, where a pasted list says so.
+    #[must_use]
+    pub fn counts(&self) -> Option<&[u32]> {
+        match self {
+            Self::Pattern { .. } => None,
+            Self::List(list) => list.counts(),
+        }
+    }
+
     /// Calls `each` with every key in order.
     pub fn for_each(&self, mut each: impl FnMut(u32, &[u8])) {
         match self {
@@ -71,106 +82,6 @@ impl Keys {
                 }
             }
         }
-    }
-}
-
-/// A list of keys, one a line of the text that it was made from. Copies share the text; lists of the same keys are
-/// equal, however their lines ended.
-#[derive(Clone)]
-pub struct KeyList {
-    text: Arc<str>,
-    /// Where each key starts and ends in `text`.
-    spans: Arc<[(u32, u32)]>,
-}
-
-impl PartialEq for KeyList {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.spans, &other.spans)
-            || self.len() == other.len() && (0..self.len()).all(|at| self.get(at) == other.get(at))
-    }
-}
-
-impl Eq for KeyList {}
-
-impl fmt::Debug for KeyList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "KeyList({} keys)", self.len())
-    }
-}
-
-/// Why a text cannot be taken as a list of keys.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum KeyListError {
-    /// More bytes than [`limits::PASTE_BYTES`].
-    TooLong,
-    /// More keys than [`limits::KEYS`].
-    TooMany,
-    /// Nothing but empty lines.
-    Empty,
-}
-
-impl fmt::Display for KeyListError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLong => write!(f, "That is more than {} MB of text.", limits::PASTE_BYTES >> 20),
-            Self::TooMany => write!(f, "That is more than {} keys.", thousands(limits::KEYS)),
-            Self::Empty => f.write_str("There is no key in that text: one key a line is wanted."),
-        }
-    }
-}
-
-impl std::error::Error for KeyListError {}
-
-impl KeyList {
-    /// One key a line; line ends (LF or CRLF) do not belong to keys, empty lines are left out, spaces are kept.
-    ///
-    /// # Errors
-    /// Text above the limits, or without any key.
-    pub fn parse(text: &str) -> Result<Self, KeyListError> {
-        if text.len() > limits::PASTE_BYTES {
-            return Err(KeyListError::TooLong);
-        }
-        let mut spans = Vec::new();
-        let mut at = 0;
-        for line in text.split_inclusive('\n') {
-            let key = line.strip_suffix('\n').unwrap_or(line);
-            let key = key.strip_suffix('\r').unwrap_or(key);
-            if !key.is_empty() {
-                if spans.len() == limits::KEYS as usize {
-                    return Err(KeyListError::TooMany);
-                }
-                spans.push((at as u32, (at + key.len()) as u32));
-            }
-            at += line.len();
-        }
-        if spans.is_empty() {
-            return Err(KeyListError::Empty);
-        }
-        Ok(Self { text: text.into(), spans: spans.into() })
-    }
-
-    /// The number of keys.
-    #[must_use]
-    pub fn len(&self) -> u32 {
-        self.spans.len() as u32
-    }
-
-    /// Never true for a parsed list.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.spans.is_empty()
-    }
-
-    /// Key number `at`; empty beyond the last.
-    #[must_use]
-    pub fn get(&self, at: u32) -> &str {
-        self.spans.get(at as usize).map_or("", |&(start, end)| &self.text[start as usize..end as usize])
-    }
-
-    /// The keys, one a line.
-    #[must_use]
-    pub fn to_lines(&self) -> String {
-        (0..self.len()).map(|at| self.get(at)).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -257,17 +168,6 @@ impl HashedKeys {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_list_keeps_every_line_but_the_empty_ones() {
-        let list = KeyList::parse("a\r\n\n b \n\u{1f600}\nlast").expect("keys");
-        assert_eq!((0..list.len()).map(|at| list.get(at)).collect::<Vec<_>>(), ["a", " b ", "\u{1f600}", "last"]);
-        assert_eq!(list.get(4), "");
-        assert_eq!(list.to_lines(), "a\n b \n\u{1f600}\nlast");
-        assert_eq!(KeyList::parse(&list.to_lines()), Ok(list));
-        assert_eq!(KeyList::parse("\n\r\n").err(), Some(KeyListError::Empty));
-        assert_eq!(KeyList::parse(&"k\n".repeat(1_000_001)).err(), Some(KeyListError::TooMany));
-    }
 
     #[test]
     fn a_pattern_counts_from_its_first_value() {

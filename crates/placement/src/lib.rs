@@ -25,6 +25,7 @@ pub mod measure;
 pub mod number;
 mod order;
 pub mod parameter;
+pub mod paste;
 pub mod scenario;
 pub mod snapshot;
 pub mod template;

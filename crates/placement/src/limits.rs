@@ -6,6 +6,10 @@ pub const NODES: usize = 10_000;
 pub const POINTS: u64 = 4_000_000;
 /// Most keys in a scenario.
 pub const KEYS: u32 = 1_000_000;
+/// Most bytes of a pasted key.
+pub const KEY_BYTES: usize = 64 << 10;
+/// Most requests for one pasted key.
+pub const REQUESTS: u32 = 1_000_000_000;
 /// Most bytes of pasted text.
 pub const PASTE_BYTES: usize = 64 << 20;
 /// Most characters of a link that is written or read.

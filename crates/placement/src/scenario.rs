@@ -70,6 +70,8 @@ pub enum Command {
     },
     /// Adds suggested names or removes nodes from the end until there are so many.
     SetNodeCount(u32),
+    /// Other nodes; those whose ids stay are the same nodes.
+    SetFleet(Fleet),
     /// Another algorithm.
     SetAlgorithm(Algorithm),
     /// Another value of a parameter.
@@ -220,7 +222,11 @@ impl Scenario {
                 while let Some(last) = self.fleet.nodes().get(count..).and_then(<[Node]>::last) {
                     self.fleet.remove(last.id, jump::gap_rule(&self.settings))?;
                 }
-                format!("{} {}", thousands(count as u64), if count == 1 { "node" } else { "nodes" })
+                nodes_in_words(count)
+            }
+            Command::SetFleet(fleet) => {
+                self.fleet = fleet;
+                format!("Fleet of {}", nodes_in_words(self.fleet.nodes().len()))
             }
             Command::SetAlgorithm(algorithm) => {
                 self.algorithm = algorithm;
@@ -259,6 +265,10 @@ impl Scenario {
         notes.push(format!("The space is 32 bits again: {} has no more.", short.name()));
         Ok(())
     }
+}
+
+fn nodes_in_words(count: usize) -> String {
+    format!("{} {}", thousands(count as u64), if count == 1 { "node" } else { "nodes" })
 }
 
 fn title_of(parameter: &Parameter, value: &Value) -> String {
@@ -323,5 +333,25 @@ mod tests {
         assert_eq!(scenario.fleet.nodes(), []);
         scenario.apply(Command::SetNodeCount(8)).expect("8");
         assert_eq!(scenario, Scenario::default());
+    }
+
+    #[test]
+    fn a_fleet_is_set_at_once_within_its_limits() {
+        let mut scenario = Scenario::default();
+        let names: Vec<String> = (0..25).map(|at| format!("n{at}")).collect();
+        let fleet = Fleet::from_names(&names).expect("names");
+        assert_eq!(scenario.apply(Command::SetFleet(fleet.clone())).expect("25").title, "Fleet of 25 nodes");
+        assert_eq!(scenario.fleet, fleet);
+        let mut heavy = fleet;
+        for id in 0..25 {
+            heavy.set_weight(NodeId(id), Weight::MAX).expect("a node");
+        }
+        let before = scenario.clone();
+        scenario.apply(Command::Set(&ring::VIRTUAL_NODES, Value::Count(160))).expect("160");
+        scenario.apply(Command::SetFleet(heavy.clone())).expect("4,000,000 points");
+        heavy.add("one more", Weight::ONE).expect("a node");
+        assert_eq!(scenario.apply(Command::SetFleet(heavy)), Err(ScenarioError::TooManyPoints(4_000_160)));
+        scenario.apply(Command::SetFleet(before.fleet.clone())).expect("25");
+        assert_eq!(scenario, before);
     }
 }

@@ -21,6 +21,7 @@ pub struct Snapshot {
     keys: Arc<HashedKeys>,
     owners: Vec<Seat>,
     counts: Vec<u32>,
+    requests: Option<Vec<u64>>,
 }
 
 impl Snapshot {
@@ -37,19 +38,29 @@ impl Snapshot {
         for &owner in owners.iter().filter(|&&owner| owner != NO_SEAT) {
             by_seat[owner as usize] += 1;
         }
-        let counts = scenario
+        let requests_by_seat = scenario.keys.counts().map(|requests| {
+            let mut by_seat = vec![0u64; placed.seats().len()];
+            for (&owner, &requests) in owners.iter().zip(requests).filter(|&(&owner, _)| owner != NO_SEAT) {
+                by_seat[owner as usize] += u64::from(requests);
+            }
+            by_seat
+        });
+        // Seats are the rows that count, in the order of the rows.
+        let mut seat = 0;
+        let seat_of_row: Vec<Option<usize>> = scenario
             .fleet
             .nodes()
             .iter()
-            .scan(0, |seat, node| {
-                // Seats are the rows that count, in the order of the rows.
-                let sits = placed.seats().get(*seat) == Some(&node.id);
-                let count = if sits { by_seat[*seat] } else { 0 };
-                *seat += usize::from(sits);
-                Some(count)
+            .map(|node| {
+                let sits = (placed.seats().get(seat) == Some(&node.id)).then_some(seat);
+                seat += usize::from(sits.is_some());
+                sits
             })
             .collect();
-        Self { scenario: scenario.clone(), placed, keys, owners, counts }
+        let counts = seat_of_row.iter().map(|seat| seat.map_or(0, |seat| by_seat[seat])).collect();
+        let requests = requests_by_seat
+            .map(|by_seat| seat_of_row.iter().map(|seat| seat.map_or(0, |seat| by_seat[seat])).collect());
+        Self { scenario: scenario.clone(), placed, keys, owners, counts, requests }
     }
 
     /// The same keys and fleet by another algorithm.
@@ -98,6 +109,12 @@ impl Snapshot {
     #[must_use]
     pub fn counts(&self) -> &[u32] {
         &self.counts
+    }
+
+    /// Requests for each node's keys, in the order of the rows; `None` where the keys have no counts.
+    #[must_use]
+    pub fn requests(&self) -> Option<&[u64]> {
+        self.requests.as_deref()
     }
 }
 

@@ -180,6 +180,14 @@ fn a_list_that_looks_like_the_digest_of_one_is_still_a_list() {
 }
 
 #[test]
+fn requests_travel_with_their_keys() {
+    let scenario = with_list("a\t5\nb");
+    assert_eq!(encode(&scenario).query, "v=1&list=a%095%0Ab%091");
+    assert_eq!(decode("list=a%095%0Ab").scenario, scenario);
+    assert_ne!(decode("list=a%0Ab").scenario, scenario);
+}
+
+#[test]
 fn a_list_that_leaves_no_room_for_the_fleet_stays_behind() {
     let mut scenario = with_list(&"\u{1f511}".repeat(400));
     assert_eq!(encode(&scenario).notes, []);
@@ -489,8 +497,9 @@ fn keys() -> impl Strategy<Value = Keys> {
         first,
         count,
     });
-    let list = prop::collection::vec(prop_oneof![any::<String>(), "[~a0.\r ]{1,12}"], 1..100)
-        .prop_filter_map("no key at all", |lines| KeyList::parse(&lines.join("\n")).ok().map(Keys::List));
+    let list =
+        prop::collection::vec(prop_oneof![any::<String>(), "[~a0.\r ]{1,12}", "[~a0.\r ]{1,4}\t[0-9]{1,4}"], 1..100)
+            .prop_filter_map("no key at all", |lines| KeyList::parse(&lines.join("\n")).ok().map(Keys::List));
     prop_oneof![pattern, list]
 }
 
@@ -554,9 +563,11 @@ fn scenario() -> impl Strategy<Value = Scenario> {
     })
 }
 
-fn each_key(keys: &Keys) -> Option<Vec<String>> {
+/// Each key of a list with its requests.
+fn each_key(keys: &Keys) -> Option<Vec<(String, Option<u32>)>> {
     let Keys::List(list) = keys else { return None };
-    Some((0..list.len()).map(|at| list.get(at).to_owned()).collect())
+    let count = |at| list.counts().map(|counts| counts[at as usize]);
+    Some((0..list.len()).map(|at| (list.get(at).to_owned(), count(at))).collect())
 }
 
 /// Written and read again it is the same, as far as nothing is said to stay behind.

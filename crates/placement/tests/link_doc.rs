@@ -27,8 +27,9 @@ in the list, counted from 0. Inside a name, `~` stands before any of `, * ! @ ^ 
 
 ## Pasted keys
 
-`list` holds up to 2,000 bytes of keys, one a line (`%0A`). A longer list stays in the tab where it was pasted: the link
-then carries its number of keys and a digest, and says so where it is opened.
+`list` holds up to 2,000 bytes of keys, one a line (`%0A`). After a key a tab (`%09`) and a whole number up to 1,000,000,000
+can stand: the requests for it, 1 where another key has a number and this one has none. A longer list stays in the tab where
+it was pasted: the link then carries its number of keys and a digest, and says so where it is opened.
 ";
 
 fn values(parameter: &Parameter) -> (String, String) {

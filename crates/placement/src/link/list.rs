@@ -14,12 +14,15 @@ pub(super) enum Listed {
     Elsewhere { count: u32, digest: String },
 }
 
-/// Is the list short enough to travel? At most [`limits::LINK_LIST_BYTES`], the line ends between keys included.
+/// Is the list short enough to travel? At most [`limits::LINK_LIST_BYTES`], counts and the line ends between keys
+/// included.
 pub(super) fn fits(list: &KeyList) -> bool {
-    // Adds up key by key, so that a list of megabytes is not copied to learn that it is too long.
-    let mut bytes = 0;
+    // Adds up line by line, so that a list of megabytes is not copied to learn that it is too long.
+    let (mut bytes, mut line) = (0, String::new());
     (0..list.len()).all(|at| {
-        bytes += list.get(at).len() + usize::from(at > 0);
+        line.clear();
+        list.write_line(at, &mut line);
+        bytes += line.len() + usize::from(at > 0);
         bytes <= limits::LINK_LIST_BYTES
     })
 }
@@ -34,16 +37,16 @@ pub(super) fn write(list: &KeyList) -> String {
         if at > 0 {
             text.push('\n');
         }
-        text.push_str(list.get(at));
+        list.write_line(at, &mut text);
         // A reader takes one CR for part of the line's end: the key's own needs another.
-        if list.get(at).ends_with('\r') {
+        if text.ends_with('\r') {
             text.push('\r');
         }
     }
     text
 }
 
-/// The first 8 hexadecimal digits of the SHA-1 of the keys joined by LF.
+/// The first 8 hexadecimal digits of the SHA-1 of the lines joined by LF.
 pub(super) fn digest(list: &KeyList) -> String {
     format!("{:08x}", HashFn::Sha1.value32(list.to_lines().as_bytes()))
 }

@@ -16,14 +16,15 @@
 //!
 //! nodes = [ node *( "," node ) ]
 //! node  = name [ "*" weight ] [ "!" ] [ "@" id ] [ "^" bucket ]
-//! list  = key *( LF key )                      with one more "~" in front where the first key begins with "~"
-//!       / "~" count "." digest                 a list that was too long to travel
+//! list  = line *( LF line )                    with one more "~" in front where the first key begins with "~"
+//!       / "~" number "." digest                a list of so many keys that was too long to travel
+//! line  = key [ TAB count ]                    requests for the key, 0 to 1,000,000,000; 1 beside lines that have one
 //! ```
 //!
 //! `*` is a weight other than 1, `!` a node that is down, `@` an id and `^` a bucket that are not the node's place in
 //! the order (counted from 0). So `cache-01,cache-02*2,cache-03!` are three nodes, the second of weight 2, the third
 //! down. Inside a name, `~` stands before any of `, * ! @ ^ ~`; before anything else it is itself. The digest is the
-//! first 8 hexadecimal digits of the SHA-1 of the keys joined by LF, as UTF-8.
+//! first 8 hexadecimal digits of the SHA-1 of the lines joined by LF, as UTF-8.
 //!
 //! Below all that lies percent-encoding, of UTF-8 bytes, which is taken off first: `%2C` in a name separates as a comma
 //! does. Written as they are: ASCII letters and digits and `- . _ ~ : / @ ! * ,`, all of them legal in a query by

@@ -19,6 +19,10 @@ pub struct Load {
     pub fair: Ratio,
     /// Keys over fair share of keys; `None` for a node that should own nothing.
     pub times_fair: Option<Ratio>,
+    /// Requests for its keys, where the keys have counts.
+    pub requests: Option<u64>,
+    /// Requests over fair share of requests; `None` too for a node that should own nothing.
+    pub requests_times_fair: Option<Ratio>,
     /// Its exact share of the hash space over its fair share, where the algorithm has exact shares.
     pub exact_times_fair: Option<Ratio>,
     /// Its exact share of the hash space.
@@ -32,6 +36,8 @@ pub struct Load {
 pub struct Balance {
     /// Keys in all.
     pub keys: u32,
+    /// Requests in all, where the keys have counts; with nodes or without.
+    pub requests: Option<u64>,
     /// Nodes that should own something.
     pub counted: u32,
     /// One for each row of the fleet.
@@ -53,6 +59,7 @@ impl Balance {
     pub fn of(snapshot: &Snapshot) -> Self {
         let scenario = snapshot.scenario();
         let keys = scenario.keys.len();
+        let all_requests = scenario.keys.counts().map(|counts| counts.iter().copied().map(u64::from).sum::<u64>());
         let seats = snapshot.placed().seats();
         let exact = snapshot.placed().exact_shares();
         let all_points = match snapshot.geometry() {
@@ -64,7 +71,8 @@ impl Balance {
             scenario.fleet.nodes().iter().map(|node| u64::from(scenario.algorithm.counted_weight(node))).sum();
         let mut seat = 0;
         let mut loads = Vec::with_capacity(scenario.fleet.nodes().len());
-        for (node, &count) in scenario.fleet.nodes().iter().zip(snapshot.counts()) {
+        for (row, (node, &count)) in scenario.fleet.nodes().iter().zip(snapshot.counts()).enumerate() {
+            let requests = snapshot.requests().and_then(|requests| requests.get(row)).copied();
             let weight = u64::from(scenario.algorithm.counted_weight(node));
             let sits = seats.get(seat) == Some(&node.id);
             let exact = exact.as_ref().filter(|_| sits).and_then(|shares| shares.get(seat)).copied();
@@ -82,6 +90,12 @@ impl Balance {
                 times_fair: (counts && keys > 0).then(|| {
                     Ratio::new(u128::from(count) * u128::from(all_weight), u128::from(keys) * u128::from(weight))
                 }),
+                requests,
+                requests_times_fair: requests.zip(all_requests).filter(|&(_, all)| counts && all > 0).map(
+                    |(requests, all)| {
+                        Ratio::new(u128::from(requests) * u128::from(all_weight), u128::from(all) * u128::from(weight))
+                    },
+                ),
                 exact_times_fair: exact.filter(|_| counts).map(|share| {
                     // The part of a 64-bit space is large: give up what a double would not hold either.
                     let shift = if share.whole > 1 << 32 { 16 } else { 0 };
@@ -107,6 +121,7 @@ impl Balance {
         let lightest = counted.iter().copied().reduce(|best, one| if one.1 < best.1 { one } else { best });
         Self {
             keys,
+            requests: all_requests,
             counted: counted.len() as u32,
             busiest: busiest.map(|(row, _)| row),
             lightest: lightest.map(|(row, _)| row),
@@ -126,5 +141,68 @@ impl Balance {
     #[must_use]
     pub fn lightest(&self) -> Option<&Load> {
         self.lightest.and_then(|row| self.loads.get(row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        fleet::Fleet,
+        keys::{KeyList, Keys},
+        scenario::{Command, Scenario},
+    };
+
+    /// Modulo by FNV-1a 32: 0xe40c292c for a, 0xe70c2de5 for b and 0xe60c2c52 for c, so that a and c are on the first
+    /// of two nodes and b on the second.
+    fn scenario(lines: &str) -> Scenario {
+        Scenario {
+            algorithm: crate::snapshot::modulo(),
+            fleet: Fleet::from_names(["first", "second"]).expect("names"),
+            keys: Keys::List(KeyList::parse(lines).expect("keys")),
+            ..Scenario::default()
+        }
+    }
+
+    #[test]
+    fn requests_are_weighed_beside_keys() {
+        let balance = Balance::of(&Snapshot::place(&scenario("a\t5\nb\t10\nc"), None));
+        assert_eq!((balance.keys, balance.requests), (3, Some(16)));
+        let told: Vec<_> = balance.loads.iter().map(|load| (load.keys, load.requests)).collect();
+        assert_eq!(told, [(2, Some(6)), (1, Some(10))]);
+        // 2 of 3 keys are 4/3 of the half, and 6 of 16 requests are 3/4 of it.
+        let times = |read: fn(&Load) -> Option<Ratio>| {
+            balance.loads.iter().map(|load| read(load).map(Ratio::times)).collect::<Vec<_>>()
+        };
+        assert_eq!(times(|load| load.times_fair), [Some("1.33".into()), Some("0.67".into())]);
+        assert_eq!(times(|load| load.requests_times_fair), [Some("0.75".into()), Some("1.25".into())]);
+    }
+
+    #[test]
+    fn keys_without_counts_have_no_requests() {
+        let balance = Balance::of(&Snapshot::place(&scenario("a\nb\nc"), None));
+        assert_eq!(balance.requests, None);
+        assert!(balance.loads.iter().all(|load| load.requests.is_none() && load.requests_times_fair.is_none()));
+    }
+
+    #[test]
+    fn a_node_that_is_down_and_keys_that_nobody_asks_for_have_no_fair_share_of_requests() {
+        let mut scenario = scenario("a\t0\nb\t0");
+        let balance = Balance::of(&Snapshot::place(&scenario, None));
+        assert_eq!(
+            (balance.requests, balance.loads[0].requests, balance.loads[0].requests_times_fair),
+            (Some(0), Some(0), None)
+        );
+        scenario.keys = Keys::List(KeyList::parse("a\t1\nb\t2").expect("keys"));
+        scenario.apply(Command::SetUp { id: NodeId(0), up: false }).expect("a node");
+        let balance = Balance::of(&Snapshot::place(&scenario, None));
+        assert_eq!((balance.loads[0].requests, balance.loads[0].requests_times_fair), (Some(0), None));
+        assert_eq!(
+            (balance.loads[1].requests, balance.loads[1].requests_times_fair.map(Ratio::times)),
+            (Some(3), Some("1.00".into()))
+        );
+        scenario.apply(Command::SetUp { id: NodeId(1), up: false }).expect("a node");
+        let balance = Balance::of(&Snapshot::place(&scenario, None));
+        assert_eq!((balance.requests, balance.loads[1].requests), (Some(3), Some(0)));
     }
 }

@@ -1,0 +1,503 @@
+//! A fleet that a person pastes: one node a line, or one line with commas between. What can be taken is taken; the rest
+//! is left out with its line and the reason. Known names keep their nodes, so that the movement is that of the change.
+
+use std::{collections::HashMap, fmt};
+
+use crate::{
+    fleet::{Fleet, Node, NodeId},
+    limits,
+    number::thousands,
+    weight::{Weight, WeightError},
+};
+
+/// A fleet as it was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PastedFleet {
+    /// All that was taken.
+    pub fleet: Fleet,
+    /// The number of its nodes.
+    pub taken: usize,
+    /// The first lines that were left out, at most ten.
+    pub left_out: Vec<LeftOut>,
+    /// So many more.
+    pub more: usize,
+}
+
+impl PastedFleet {
+    /// What was read in one line: `25 nodes, 1 line left out`.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let plural = |number: usize| if number == 1 { "" } else { "s" };
+        let nodes = format!("{} node{}", thousands(self.taken as u64), plural(self.taken));
+        let left_out = self.left_out.len() + self.more;
+        let what =
+            if matches!(self.left_out.first(), Some(LeftOut { place: Place::Item(_), .. })) { "name" } else { "line" };
+        match left_out {
+            0 => nodes,
+            _ => format!("{nodes}, {} {what}{} left out", thousands(left_out as u64), plural(left_out)),
+        }
+    }
+
+    /// What was left out: a sentence each.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        LeftOuts::sentences(&self.left_out, self.more).collect()
+    }
+}
+
+/// Where something stands in a pasted text; counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A line.
+    Line(usize),
+    /// A name among those that commas separate.
+    Item(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(at) => write!(f, "line {}", thousands(*at as u64)),
+            Self::Item(at) => write!(f, "name {}", thousands(*at as u64)),
+        }
+    }
+}
+
+/// A line that was not taken, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// Which.
+    pub place: Place,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl fmt::Display for LeftOut {
+    /// A sentence: `Line 7: the same name stands on line 2.`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.reason == Reason::TooMuchText {
+            return self.reason.fmt(f);
+        }
+        let place = self.place.to_string();
+        let (first, rest) = place.split_at(1);
+        write!(f, "{}{rest}: {}", first.to_ascii_uppercase(), self.reason)
+    }
+}
+
+/// Why a line was not taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The whole text is above [`limits::PASTE_BYTES`].
+    TooMuchText,
+    /// Control characters, or bytes that were no UTF-8.
+    NotText,
+    /// A name that stands before, there.
+    NameTaken(Place),
+    /// A name of so many bytes, above [`limits::NAME_BYTES`].
+    NameTooLong(usize),
+    /// A weight that is none.
+    BadWeight(String),
+    /// More than a name and a weight.
+    TooManyParts,
+    /// More than [`limits::NODES`].
+    TooManyNodes,
+    /// A key of so many bytes, above [`limits::KEY_BYTES`].
+    KeyTooLong(usize),
+    /// A number of requests and no key before it.
+    CountWithoutKey,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooMuchText => write!(f, "That is more than {} MB of text.", limits::PASTE_BYTES >> 20),
+            Self::NotText => f.write_str("it has bytes that are no UTF-8 text."),
+            Self::NameTaken(place @ Place::Line(_)) => write!(f, "the same name stands on {place}."),
+            Self::NameTaken(place) => write!(f, "it is the same as {place}."),
+            Self::NameTooLong(bytes) => write!(
+                f,
+                "a name can have up to {} bytes; this one has {}.",
+                thousands(limits::NAME_BYTES as u64),
+                thousands(*bytes as u64)
+            ),
+            Self::BadWeight(text) => write!(f, "“{text}” is no weight. {WeightError}"),
+            Self::TooManyParts => f.write_str("there is more than a name and a weight."),
+            Self::TooManyNodes => write!(f, "a fleet can have up to {} nodes.", thousands(limits::NODES as u64)),
+            Self::KeyTooLong(bytes) => write!(
+                f,
+                "a key can have up to {} bytes; this one has {}.",
+                thousands(limits::KEY_BYTES as u64),
+                thousands(*bytes as u64)
+            ),
+            Self::CountWithoutKey => f.write_str("there is a number of requests without a key."),
+        }
+    }
+}
+
+/// Lines that were not taken: the first few, and how many more.
+#[derive(Default)]
+pub(crate) struct LeftOuts {
+    pub(crate) kept: Vec<LeftOut>,
+    pub(crate) more: usize,
+}
+
+impl LeftOuts {
+    /// Most that are kept.
+    pub(crate) const KEPT: usize = 10;
+
+    pub(crate) fn add(&mut self, place: Place, reason: Reason) {
+        if self.kept.len() < Self::KEPT {
+            self.kept.push(LeftOut { place, reason });
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Each in a sentence, and one for those that were not kept.
+    pub(crate) fn sentences(kept: &[LeftOut], more: usize) -> impl Iterator<Item = String> {
+        let rest = (more > 0).then(|| format!("And {} more.", thousands(more as u64)));
+        kept.iter().map(ToString::to_string).chain(rest)
+    }
+}
+
+/// Is it text? `all_utf8`: it is known to hold no replacement character, which a decoder puts where bytes were none.
+pub(crate) fn is_text(text: &str, all_utf8: bool) -> bool {
+    !text.bytes().any(|byte| byte < b' ' && byte != b'\t' || byte == 0x7f)
+        && (all_utf8 || !text.contains(char::REPLACEMENT_CHARACTER))
+}
+
+/// Most characters of a weight that is quoted.
+const QUOTED: usize = 20;
+
+/// Reads a fleet: a node a line, or names with commas between on a single one. A weight can follow after a tab, spaces,
+/// a comma (where there are several lines), a semicolon, `*` or `weight=`; without one it is 1. Empty lines and those
+/// that begin with `#` are skipped. A name of the current fleet is that node: id, bucket and whether it is up stay.
+#[must_use]
+pub fn fleet(text: &str, current: &Fleet) -> PastedFleet {
+    let mut reading = Reading::new(current);
+    if text.len() > limits::PASTE_BYTES {
+        reading.left_out.add(Place::Line(1), Reason::TooMuchText);
+    } else if let Some(line) = single_line(text).filter(|line| line.contains(',') && reading.known_node(line).is_none())
+    {
+        for (at, item) in line.split(',').enumerate() {
+            reading.read(Place::Item(at + 1), item);
+        }
+    } else {
+        for (at, line) in text.lines().enumerate() {
+            reading.read(Place::Line(at + 1), line);
+        }
+    }
+    reading.finish()
+}
+
+/// A fleet as a text that [`fleet`] reads as the same one, as far as its names have no line breaks.
+#[must_use]
+pub fn text_of(fleet: &Fleet) -> String {
+    let mut text = String::new();
+    for node in fleet.nodes() {
+        text.push_str(&node.name);
+        if node.weight != Weight::ONE {
+            text.push_str(&format!("\t{}", node.weight));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The only line with something on it.
+fn single_line(text: &str) -> Option<&str> {
+    let mut lines = text.lines().filter(|line| !is_skipped(line));
+    let first = lines.next()?;
+    lines.next().is_none().then_some(first)
+}
+
+fn is_skipped(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty() || line.starts_with('#')
+}
+
+/// The fleet as far as it is read.
+struct Reading<'a> {
+    known: HashMap<&'a str, &'a Node>,
+    /// Where each name was first read.
+    taken: HashMap<String, Place>,
+    nodes: Vec<Node>,
+    next: Fresh<'a>,
+    left_out: LeftOuts,
+}
+
+/// Ids and buckets for new nodes, beyond those of the current fleet.
+struct Fresh<'a> {
+    current: &'a Fleet,
+    id: Option<NodeId>,
+    bucket: u32,
+}
+
+impl<'a> Reading<'a> {
+    fn new(current: &'a Fleet) -> Self {
+        Self {
+            known: current.nodes().iter().map(|node| (node.name.as_str(), node)).collect(),
+            taken: HashMap::new(),
+            nodes: Vec::new(),
+            next: Fresh { current, id: None, bucket: current.nodes().len() as u32 },
+            left_out: LeftOuts::default(),
+        }
+    }
+
+    fn is_known(&self, name: &str) -> bool {
+        self.known.contains_key(name)
+    }
+
+    fn read(&mut self, place: Place, line: &str) {
+        match self.parts(line) {
+            Ok(None) => {}
+            Ok(Some((name, weight))) => {
+                if let Err(reason) = self.take(place, name, weight) {
+                    self.left_out.add(place, reason);
+                }
+            }
+            Err(reason) => self.left_out.add(place, reason),
+        }
+    }
+
+    /// A line that is a name of the current fleet, or one with a tab and a weight after it, as [`text_of`] writes them.
+    fn known_node<'t>(&self, line: &'t str) -> Option<(&'t str, Weight)> {
+        if self.is_known(line) {
+            return Some((line, Weight::ONE));
+        }
+        let (name, weight) = line.rsplit_once('\t').filter(|(name, _)| self.is_known(name))?;
+        Some((name, weight.parse().ok()?))
+    }
+
+    /// Name and weight; nothing where the line is skipped. The current fleet's names are names whatever they look like.
+    fn parts<'t>(&self, line: &'t str) -> Result<Option<(&'t str, Weight)>, Reason> {
+        if let Some(known) = self.known_node(line) {
+            return Ok(Some(known));
+        }
+        if is_skipped(line) {
+            return Ok(None);
+        }
+        if !is_text(line, false) {
+            return Err(Reason::NotText);
+        }
+        let line = line.trim_matches(separates);
+        let line = if self.is_known(line) { line } else { line.trim_end_matches(|c| separates(c) || ends(c)) };
+        if self.is_known(line) || line.is_empty() {
+            return Ok((!line.is_empty()).then_some((line, Weight::ONE)));
+        }
+        let (name, weight) = split_weight(line)?;
+        if !self.is_known(name) && name.contains(['\t', ',', ';']) {
+            return Err(Reason::TooManyParts);
+        }
+        Ok(Some((name, weight)))
+    }
+
+    fn take(&mut self, place: Place, name: &str, weight: Weight) -> Result<(), Reason> {
+        if let Some(&first) = self.taken.get(name) {
+            return Err(Reason::NameTaken(first));
+        }
+        if name.len() > limits::NAME_BYTES {
+            return Err(Reason::NameTooLong(name.len()));
+        }
+        if self.nodes.len() == limits::NODES {
+            return Err(Reason::TooManyNodes);
+        }
+        let node = match self.known.get(name) {
+            Some(&known) => Node { weight, ..known.clone() },
+            None => {
+                let (id, bucket) = self.next.take();
+                Node { id, name: name.to_owned(), weight, up: true, bucket }
+            }
+        };
+        self.taken.insert(name.to_owned(), place);
+        self.nodes.push(node);
+        Ok(())
+    }
+
+    fn finish(self) -> PastedFleet {
+        // Names and ids are different here, so that this cannot fail.
+        let fleet = Fleet::from_nodes(self.nodes).unwrap_or_default();
+        PastedFleet { taken: fleet.nodes().len(), fleet, left_out: self.left_out.kept, more: self.left_out.more }
+    }
+}
+
+impl Fresh<'_> {
+    fn take(&mut self) -> (NodeId, u32) {
+        let id = self.id.unwrap_or_else(|| self.current.next_id());
+        let bucket = self.bucket;
+        self.bucket += 1;
+        let after = (id.0..u32::MAX).map(|id| NodeId(id + 1)).find(|&id| self.current.get(id).is_none());
+        self.id = after.or(Some(NodeId(0)));
+        (id, bucket)
+    }
+}
+
+/// White space round a name or a weight.
+fn separates(c: char) -> bool {
+    c.is_whitespace()
+}
+
+/// What may stand after the last part of a line.
+fn ends(c: char) -> bool {
+    matches!(c, ',' | ';')
+}
+
+/// A line's name and weight.
+fn split_weight(line: &str) -> Result<(&str, Weight), Reason> {
+    let Some((at, separator)) = line.char_indices().rfind(|&(_, c)| separates(c) || ends(c) || c == '*') else {
+        return Ok((line, Weight::ONE));
+    };
+    let tail = &line[at + separator.len_utf8()..];
+    let head = line[..at].trim_end_matches(|c| separates(c) || ends(c) || c == '*');
+    let head_has_mark = line[head.len()..at].contains([',', ';', '\t']) || matches!(separator, ',' | ';' | '\t');
+    let named = tail.strip_prefix("weight=").or_else(|| tail.strip_prefix("weight:"));
+    // After spaces or a star there may be more of the name: only what looks like a number is a weight there.
+    let looks_like_one = tail.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'));
+    if head.is_empty() || named.is_none() && !looks_like_one && !head_has_mark {
+        return Ok((line, Weight::ONE));
+    }
+    let weight = named.unwrap_or(tail);
+    match weight.parse() {
+        Ok(weight) => Ok((head, weight)),
+        Err(WeightError) => Err(Reason::BadWeight(weight.chars().take(QUOTED).collect())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{Command, Scenario};
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> PastedFleet {
+        fleet(text, &Fleet::default())
+    }
+
+    fn nodes(pasted: &PastedFleet) -> Vec<(&str, String)> {
+        pasted.fleet.nodes().iter().map(|node| (node.name.as_str(), node.weight.to_string())).collect()
+    }
+
+    #[test]
+    fn reads_names_a_line_with_and_without_weights() {
+        let pasted = read(
+            "# the caches\r\ncache-01\r\n\r\n  cache-02\t2\ncache-03 0.5\ncache-04,3\ncache-05; 4 ;\ncache-06*0.25\n\
+             cache-07 * 7\ncache-08 weight=8\ncache-09\tweight=9.5\nmy cache\n10.0.0.1:11211,\n*.example.com\n  # end",
+        );
+        assert_eq!(
+            nodes(&pasted),
+            [
+                ("cache-01", "1"),
+                ("cache-02", "2"),
+                ("cache-03", "0.5"),
+                ("cache-04", "3"),
+                ("cache-05", "4"),
+                ("cache-06", "0.25"),
+                ("cache-07", "7"),
+                ("cache-08", "8"),
+                ("cache-09", "9.5"),
+                ("my cache", "1"),
+                ("10.0.0.1:11211", "1"),
+                ("*.example.com", "1"),
+            ]
+            .map(|(name, weight)| (name, weight.to_owned()))
+        );
+        assert_eq!((pasted.summary().as_str(), pasted.remarks().len()), ("12 nodes", 0));
+        assert_eq!(pasted.fleet.nodes().iter().map(|node| node.id.0).collect::<Vec<_>>(), (0..12).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn one_line_is_separated_by_commas() {
+        let pasted = read("\n a, b*2 ,c 3,,a\n");
+        assert_eq!(nodes(&pasted), [("a", "1".into()), ("b", "2".into()), ("c", "3".into())]);
+        assert_eq!(pasted.summary(), "3 nodes, 1 name left out");
+        assert_eq!(pasted.remarks(), ["Name 5: it is the same as name 1."]);
+        assert_eq!(nodes(&read("cache-01,2")), [("cache-01", "1".into()), ("2", "1".into())]);
+        assert_eq!(nodes(&read("a\n")), [("a", "1".into())]);
+        assert_eq!((read("").taken, read("\n# nothing\n\n").summary()), (0, "0 nodes".into()));
+    }
+
+    #[test]
+    fn a_known_name_is_the_same_node() {
+        let mut scenario = Scenario::default();
+        scenario.apply(Command::SetUp { id: NodeId(2), up: false }).expect("a node");
+        let pasted = fleet("cache-08\nnew-1\ncache-03 2\nnew-2\n", &scenario.fleet);
+        let seen: Vec<(u32, u32, bool)> =
+            pasted.fleet.nodes().iter().map(|node| (node.id.0, node.bucket, node.up)).collect();
+        assert_eq!(seen, [(7, 1, true), (8, 2, true), (2, 0, false), (9, 3, true)]);
+        let last = Node { id: NodeId(u32::MAX), name: "n".into(), weight: Weight::ONE, up: true, bucket: 0 };
+        let ids: Vec<u32> = fleet("a\nb\nc\nn", &Fleet::from_nodes([last]).expect("a node"))
+            .fleet
+            .nodes()
+            .iter()
+            .map(|node| node.id.0)
+            .collect();
+        assert_eq!(ids, [0, 1, 2, u32::MAX]);
+    }
+
+    #[test]
+    fn says_what_it_left_out() {
+        let pasted = read(&format!(
+            "a\nb\na\n{}\nc 1.234\nd,1001\ne\tzone\nf,zone,2\ng\0\n\u{fffd}\nh 1.2.3\n",
+            "n".repeat(limits::NAME_BYTES + 1)
+        ));
+        assert_eq!(nodes(&pasted), [("a", "1".into()), ("b", "1".into())]);
+        assert_eq!(pasted.summary(), "2 nodes, 9 lines left out");
+        let bad = |text: &str| {
+            format!(
+                "“{text}” is no weight. A weight is a number from 0 to 1,000 with at most two decimal places, such as 1, 0.5 or 2.25."
+            )
+        };
+        assert_eq!(
+            pasted.remarks(),
+            [
+                "Line 3: the same name stands on line 1.".to_owned(),
+                "Line 4: a name can have up to 1,000 bytes; this one has 1,001.".into(),
+                format!("Line 5: {}", bad("1.234")),
+                format!("Line 6: {}", bad("1001")),
+                format!("Line 7: {}", bad("zone")),
+                "Line 8: there is more than a name and a weight.".into(),
+                "Line 9: it has bytes that are no UTF-8 text.".into(),
+                "Line 10: it has bytes that are no UTF-8 text.".into(),
+                format!("Line 11: {}", bad("1.2.3")),
+            ]
+        );
+    }
+
+    #[test]
+    fn limits_are_met_with_a_reason() {
+        let many: String = (0..10_012).map(|at| format!("n{at}\n")).collect();
+        let pasted = read(&many);
+        assert_eq!((pasted.taken, pasted.left_out.len(), pasted.more), (10_000, 10, 2));
+        assert_eq!(pasted.remarks()[0], "Line 10,001: a fleet can have up to 10,000 nodes.");
+        assert_eq!(pasted.remarks()[10], "And 2 more.");
+        let much = read(&"n\n".repeat(limits::PASTE_BYTES / 2 + 1));
+        assert_eq!((much.taken, much.remarks()), (0, vec!["That is more than 64 MB of text.".to_owned()]));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_fleet(text in prop_oneof![any::<String>(), "[ab1,;*\t #.\r\n=-]{0,60}"], names in prop::collection::hash_set("[ab ,*#\t;1]{1,6}", 0..6)) {
+            let current = Fleet::from_names(&names).expect("names");
+            let pasted = fleet(&text, &current);
+            prop_assert_eq!(pasted.taken, pasted.fleet.nodes().len());
+            for node in pasted.fleet.nodes() {
+                let known = current.nodes().iter().find(|known| known.name == node.name);
+                prop_assert_eq!(known.map(|known| known.id), current.get(node.id).map(|known| known.id));
+            }
+        }
+
+        /// Whatever the names look like. A tab in one may be read as a weight's.
+        #[test]
+        fn a_fleet_that_was_written_is_read_as_itself(
+            names in prop::collection::hash_set("[ab ,*#;1]{1,6}", 0..8),
+            weights in prop::collection::vec(0u32..=100_000, 8),
+        ) {
+            let mut current = Fleet::from_names(&names).expect("names");
+            for (id, weight) in (0..names.len() as u32).zip(weights) {
+                current.set_weight(NodeId(id), Weight::from_hundredths(weight).expect("a weight")).expect("a node");
+            }
+            let pasted = fleet(&text_of(&current), &current);
+            prop_assert_eq!((pasted.fleet, pasted.left_out), (current, vec![]));
+        }
+    }
+}
