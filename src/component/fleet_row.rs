@@ -112,8 +112,9 @@ pub fn FleetRow(
     view! {
         <tr
             class="row"
-            class:row-lit=flag(move || lit.get() == Some(id))
-            class:row-dim=flag(move || lit.get().is_some_and(|lit| lit != id))
+            class:row-lit=flag(move || store.outstanding() == Some(id))
+            class:row-dim=flag(move || store.outstanding().is_some_and(|node| node != id))
+            class:row-pinned=flag(move || store.pinned.get() == Some(id))
             class:row-down=down
             class:row-gone=gone
             class:row-extreme=extreme

@@ -14,9 +14,11 @@ pub mod notes;
 pub mod number;
 pub mod one_key;
 pub mod picture;
+pub mod pointing;
 pub mod prices;
 pub mod sentence;
 pub mod text_field;
+pub mod tooltip;
 pub mod top_bar;
 
 use leptos::prelude::document;

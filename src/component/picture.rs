@@ -7,15 +7,20 @@ use leptos::{ev, html, prelude::*};
 use placement::fleet::NodeId;
 use wasm_bindgen::JsCast;
 
-use super::chip::Chip;
+use super::{
+    chip::Chip,
+    pointing::{Pointing, is_touch},
+    tooltip::tooltip,
+};
 use crate::{
     canvas::surface::keep_painted,
     picture::{
         Content,
-        scene::{Frame, Point, Size},
+        scene::{Frame, Size},
+        spot::Tip,
         words::{Core, Corner, Note},
     },
-    react::css_px,
+    react::{css_px, flag, on_click, on_focus, on_key, on_pointer, remade, shown_while, text},
     store::use_store,
     view::View,
 };
@@ -27,58 +32,39 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
     let canvas = NodeRef::<html::Canvas>::new();
     let size = RwSignal::new(None::<Size>);
     let content = kept(move || Content::new(&view.get()));
-    let scene = kept(move || Some(content.get()?.scene(size.get()?, lit.get())));
-    let way = kept(move || Some(content.get()?.way(size.get()?, lit.get(), &store.key.read())));
+    let pointing = Pointing::new(store, content, size);
+    let (spot, tip) = (pointing.spot(), pointing.tip());
+    // One memo for both, so that a pinned node that is also lit is not drawn twice.
+    let shown = Memo::new(move |_| lit.get().or(store.pinned.get()));
+    let scene = kept(move || Some(content.get()?.scene(size.get()?, shown.get())));
+    let way = kept(move || Some(content.get()?.way(size.get()?, shown.get(), &store.key.read())));
+    let outline = kept(move || content.get()?.outline(size.get()?, spot.get()?));
     // Until its box is measured the picture has its words all the same.
     let words = Memo::new(move |_| {
         let size = size.get().unwrap_or(Size { width_css_px: 692.0, height_css_px: 711.0 });
-        content.get().map(|content| content.words(size, lit.get())).unwrap_or_default()
+        let is_pinned = shown.get().is_some() && shown.get() == store.pinned.get();
+        content.get().map(|content| content.words(size, shown.get(), is_pinned)).unwrap_or_default()
     });
     let follow = move || {
         scene.track();
         way.track();
+        outline.track();
     };
     let make = move |_| {
         let (scene, way) = (scene.get_untracked()?, way.get_untracked()?);
-        Some(Frame::at_rest(&scene).with(&way))
+        let frame = Frame::at_rest(&scene).with(&way);
+        Some(match outline.get_untracked() {
+            Some(outline) => frame.with(&outline),
+            None => frame,
+        })
     };
     keep_painted(canvas, size, theme, Box::new(follow), Rc::new(make));
 
-    let node_at = move |event: &ev::PointerEvent| {
-        let point = Point::new(f64::from(event.offset_x()), f64::from(event.offset_y()));
-        content.get_untracked()?.node_at(size.get_untracked()?, point)
-    };
-    // The node that the pointer lit: leaving the picture lets go of that one, not of one that a row has lit.
-    let pointed = StoredValue::new(None::<NodeId>);
-    let point_at = move |node: Option<NodeId>| {
-        let (ours, now) = (pointed.get_value(), lit.get_untracked());
-        let may_let_go = ours.is_some() && now == ours;
-        if now != node && (node.is_some() || may_let_go) {
-            lit.set(node);
-        }
-        pointed.set_value(node);
-    };
-    let is_touch = |event: &ev::PointerEvent| event.pointer_type() == "touch";
-    let on_move = move |event: ev::PointerEvent| {
-        if !is_touch(&event) {
-            point_at(node_at(&event));
-        }
-    };
-    let on_leave = move |event: ev::PointerEvent| {
-        if !is_touch(&event) {
-            point_at(None);
-        }
-    };
-    let on_up = move |event: ev::PointerEvent| {
-        if is_touch(&event) {
-            point_at(node_at(&event));
-        }
-    };
     let elsewhere = window_event_listener(ev::pointerdown, move |event| {
         let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        let is_here = canvas.get_untracked().zip(target).is_some_and(|(canvas, target)| **canvas == target);
-        if event.pointer_type() == "touch" && !is_here {
-            point_at(None);
+        let is_here = target.is_some_and(|target| target.closest(".picture-stage").ok().flatten().is_some());
+        if is_touch(&event) && !is_here {
+            pointing.tapped_elsewhere();
         }
     });
     on_cleanup(move || elsewhere.remove());
@@ -92,18 +78,56 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
                     node_ref=canvas
                     class="picture-canvas"
                     role="img"
-                    aria-label=move || words.with(|words| words.summary.clone())
+                    aria-label=text(move || words.with(|words| words.summary.clone()))
                     aria-describedby="fleet-table"
-                    on:pointermove=on_move
-                    on:pointerleave=on_leave
-                    on:pointerup=on_up
+                    on:pointermove=on_pointer(move |event| pointing.moved(&event))
+                    on:pointerleave=on_pointer(move |event| pointing.left(&event))
+                    on:click=on_click(move |event| pointing.clicked(&event))
                 ></canvas>
+                {shown_while(flag(move || pointing.can_walk()), move || walk(pointing))}
                 {core}
                 {notes}
+                {remade(move || tip.get().map(|tip| tooltip(tip, pointing)).into_any())}
             </div>
             <figcaption class="picture-caption">{move || words.with(|words| words.caption.clone())}</figcaption>
         </figure>
     }
+}
+
+/// The picture's stop for the keyboard: a list box over all arcs that holds the one at hand. The canvas draws its focus.
+fn walk(pointing: Pointing) -> AnyView {
+    let (spot, tip) = (pointing.spot(), pointing.tip());
+    let name = text(move || match (tip.get(), spot.get()) {
+        (Some(tip), _) => tip.title,
+        (None, Some(spot)) => pointing.name_of(spot.node),
+        (None, None) => "Arrow keys: left and right along a node, up and down between nodes".to_owned(),
+    });
+    let place = move |read: fn(&Tip) -> usize| text(move || tip.get().map_or(1, |tip| read(&tip)).to_string());
+    view! {
+        <div
+            class="picture-walk"
+            class:picture-walk-drawn=flag(move || tip.get().is_some())
+            role="listbox"
+            tabindex="0"
+            aria-label="Virtual nodes"
+            aria-activedescendant="picture-here"
+            on:keydown=on_key(move |event| pointing.key(&event))
+            on:focus=on_focus(move |_| pointing.focused())
+            on:blur=on_focus(move |_| pointing.blurred())
+        >
+            <div
+                id="picture-here"
+                class="visually-hidden"
+                role="option"
+                aria-selected=text(move || pointing.is_pinned().to_string())
+                aria-posinset=place(|tip| tip.place.0)
+                aria-setsize=place(|tip| tip.place.1)
+            >
+                {name}
+            </div>
+        </div>
+    }
+    .into_any()
 }
 
 /// A memo that is new whenever it is made: its value is compared by what it is, not by what it holds.

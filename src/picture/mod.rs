@@ -12,6 +12,7 @@ pub mod ring_layout;
 pub mod ring_movement;
 pub mod ring_notes;
 pub mod ring_scene;
+pub mod ring_spot;
 pub mod ring_way;
 pub mod ring_words;
 pub mod scene;
@@ -21,6 +22,7 @@ pub mod signs;
 pub mod slots_data;
 pub mod slots_scene;
 pub mod slots_words;
+pub mod spot;
 pub mod told;
 pub mod words;
 
@@ -34,6 +36,7 @@ use self::{
     scene::{Layer, Point, Scene, Size},
     scores_data::ScoresData,
     slots_data::SlotsData,
+    spot::{Spot, Step, Tip},
     words::Words,
 };
 use crate::view::View;
@@ -80,23 +83,82 @@ impl Content {
         }
     }
 
-    /// What to say.
+    /// What to say; does the lit node stay so?
     #[must_use]
-    pub fn words(&self, size: Size, lit: Option<NodeId>) -> Words {
+    pub fn words(&self, size: Size, lit: Option<NodeId>, is_pinned: bool) -> Words {
         match self {
-            Self::Ring(data) => ring_words::words(data, &RingLayout::new(size, data.lanes.len()), lit),
+            Self::Ring(data) => ring_words::words(data, &RingLayout::new(size, data.lanes.len()), lit, is_pinned),
             Self::Slots(data) => slots_words::words(data, size, lit),
             Self::Scores(data) => scores_scene::words(data, size, lit),
         }
     }
 
-    /// The node at a place.
+    /// What a place means; `shown` is the node that stands out already.
     #[must_use]
-    pub fn node_at(&self, size: Size, point: Point) -> Option<NodeId> {
+    pub fn spot_at(&self, size: Size, point: Point, shown: Option<NodeId>) -> Option<Spot> {
         match self {
-            Self::Ring(data) => ring_hit::node_at(data, &RingLayout::new(size, data.lanes.len()), point),
-            Self::Slots(data) => slots_scene::node_at(data, size, point),
-            Self::Scores(data) => scores_scene::node_at(data, size, point),
+            Self::Ring(data) => ring_hit::spot_at(data, &RingLayout::new(size, data.lanes.len()), point, shown),
+            Self::Slots(data) => slots_scene::node_at(data, size, point).map(Spot::of_node),
+            Self::Scores(data) => scores_scene::node_at(data, size, point).map(Spot::of_node),
+        }
+    }
+
+    /// The key that a place means.
+    #[must_use]
+    pub fn key_at(&self, size: Size, point: Point) -> Option<String> {
+        let Self::Ring(data) = self else { return None };
+        let key = ring_hit::key_at(data, &RingLayout::new(size, data.lanes.len()), point)?;
+        Some(data.view().snapshot.keys().keys().key(key))
+    }
+
+    /// A line around a spot, to be drawn over the scene.
+    #[must_use]
+    pub fn outline(&self, size: Size, spot: Spot) -> Option<Layer> {
+        let Self::Ring(data) = self else { return None };
+        Some(ring_spot::outline(data, &RingLayout::new(size, data.lanes.len()), spot))
+    }
+
+    /// The tip of a spot, where there is more to say than of its node.
+    #[must_use]
+    pub fn tip(&self, size: Size, spot: Spot) -> Option<Tip> {
+        let Self::Ring(data) = self else { return None };
+        ring_spot::tip(data, &RingLayout::new(size, data.lanes.len()), spot)
+    }
+
+    /// Where the keyboard begins; `None` where there is nothing to walk along.
+    #[must_use]
+    pub fn start(&self, shown: Option<NodeId>) -> Option<Spot> {
+        if let Self::Ring(data) = self {
+            return ring_spot::start(data, shown);
+        }
+        let seats = self.view().snapshot.placed().seats();
+        shown.filter(|node| seats.contains(node)).or_else(|| seats.first().copied()).map(Spot::of_node)
+    }
+
+    /// The next spot of the keyboard.
+    #[must_use]
+    pub fn step(&self, spot: Spot, step: Step) -> Option<Spot> {
+        if let Self::Ring(data) = self {
+            return ring_spot::step(data, spot, step);
+        }
+        let seats = self.view().snapshot.placed().seats();
+        let here = seats.iter().position(|&node| node == spot.node)?;
+        seats.get(step.along(here, seats.len())).copied().map(Spot::of_node)
+    }
+
+    /// A node in a sentence.
+    #[must_use]
+    pub fn said(&self, node: NodeId) -> String {
+        told::sentence(&told::headline(self.view(), Some(node)))
+    }
+
+    /// What the picture was made from.
+    #[must_use]
+    pub fn view(&self) -> &View {
+        match self {
+            Self::Ring(data) => data.view(),
+            Self::Slots(data) => data.view(),
+            Self::Scores(data) => data.view(),
         }
     }
 }

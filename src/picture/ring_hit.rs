@@ -1,27 +1,67 @@
-//! Which node of a ring picture is under the pointer.
+//! What of a ring picture is under the pointer.
 
-use placement::fleet::NodeId;
+use placement::{
+    algorithm::{NO_SEAT, Seat, ring::Ring},
+    fleet::NodeId,
+};
 
 use super::{
     ring_data::RingData,
     ring_layout::{Place, RingLayout},
+    ring_spot::of_seat,
     scene::Point,
+    spot::Spot,
 };
 
-/// The node whose lane this is, or that owns this place of the band.
+/// So near a tick is meant.
+const NEAR_CSS_PX: f64 = 5.0;
+
+/// What a place of the picture means; `shown` is the node that stands out already.
 #[must_use]
-pub fn node_at(data: &RingData, layout: &RingLayout, point: Point) -> Option<NodeId> {
-    match layout.place(point) {
-        Place::Lane(at) => data.lanes.get(at).map(|lane| lane.id),
+pub fn spot_at(data: &RingData, layout: &RingLayout, point: Point, shown: Option<NodeId>) -> Option<Spot> {
+    let (lane, turns) = match layout.place(point) {
         Place::Band(turns) => {
             let ring = data.ring()?;
-            // Just short of the whole: the last position of a 64-bit space is no double.
-            let position = (turns * ring.circumference() as f64).min(ring.circumference() as f64 * (1.0 - 1e-15));
-            let at = ring.point_at(position as u64)?;
-            data.node(ring.points()[at].seat)
+            let at = ring.point_at(position(ring, turns))?;
+            let node = data.node(ring.points()[at].seat)?;
+            return Some(Spot { node, point: Some(at), on_band: true });
         }
-        Place::Elsewhere => None,
+        Place::Lane(at) => (data.lanes.get(at)?, layout.turns_from_point(point)),
+        Place::Private(turns) => (&data.lanes[data.lane_of(shown?)?], Some(turns)),
+        Place::Wheel(_) | Place::Elsewhere => return None,
+    };
+    let radius = (point.x - layout.centre.x).hypot(point.y - layout.centre.y);
+    let near = turns
+        .and_then(|turns| own_point(data.ring()?, lane.seat, turns, layout.turns_from_css_px(NEAR_CSS_PX, radius)));
+    Some(Spot { point: near, ..Spot::of_node(lane.id) })
+}
+
+/// A position from a place on the circle.
+#[must_use]
+pub fn position(ring: &Ring, turns: f64) -> u64 {
+    let all = ring.circumference() as f64;
+    // Just short of the whole: the last position of a 64-bit space is no double.
+    (turns * all).min(all * (1.0 - 1e-15)) as u64
+}
+
+/// The virtual node of a seat that is near, or that owns this place.
+fn own_point(ring: &Ring, seat: Seat, turns: f64, near: f64) -> Option<usize> {
+    if seat == NO_SEAT {
+        return None;
     }
+    let off = |at: usize| (ring.turns(ring.points()[at].position) - turns).abs();
+    let nearest = of_seat(ring, seat).min_by(|&a, &b| off(a).total_cmp(&off(b))).filter(|&at| off(at) <= near);
+    nearest.or_else(|| ring.point_at(position(ring, turns)).filter(|&at| ring.points()[at].seat == seat))
+}
+
+/// The key whose place is nearest to a place on the wheel, as its number among the keys.
+#[must_use]
+pub fn key_at(data: &RingData, layout: &RingLayout, point: Point) -> Option<u32> {
+    let (Place::Wheel(turns), Some(ring)) = (layout.place(point), data.ring()) else { return None };
+    let wanted = position(ring, turns);
+    let values = data.view().snapshot.keys().values();
+    let nearest = values.iter().enumerate().min_by_key(|(_, value)| value.abs_diff(wanted))?;
+    Some(nearest.0 as u32)
 }
 
 #[cfg(test)]
@@ -37,6 +77,10 @@ mod tests {
         parameter::{self, Value},
         scenario::Command,
     };
+
+    fn node_at(data: &RingData, layout: &RingLayout, point: Point) -> Option<NodeId> {
+        spot_at(data, layout, point, None).map(|spot| spot.node)
+    }
 
     const WIDE: Size = Size { width_css_px: 692.0, height_css_px: 711.0 };
 
@@ -75,5 +119,40 @@ mod tests {
         let layout = RingLayout::new(WIDE, 8);
         let end = layout.point(layout.band().middle(), 1.0 - 1e-12);
         assert!(node_at(&data, &layout, end).is_some());
+    }
+
+    #[test]
+    fn a_tick_is_met_on_its_lane_and_an_arc_on_the_band() {
+        let data = RingData::new(&after([])).expect("a ring");
+        let layout = RingLayout::new(WIDE, 8);
+        let ring = data.ring().expect("a ring");
+        for at in (0..ring.points().len()).step_by(13) {
+            let point = ring.points()[at];
+            let place = layout.point(layout.lane(point.seat as usize).middle(), ring.turns(point.position));
+            assert_eq!(spot_at(&data, &layout, place, None).and_then(|spot| spot.point), Some(at));
+        }
+        // Where a lane is empty it is still its node's.
+        let lonely = layout.point(layout.lane(7).middle(), 0.3);
+        assert_eq!(spot_at(&data, &layout, lonely, None), Some(Spot::of_node(NodeId(7))));
+    }
+
+    #[test]
+    fn the_private_lane_is_that_of_the_node_that_stands_out() {
+        let data = RingData::new(&after([Command::SetNodeCount(20)])).expect("a ring");
+        let layout = RingLayout::new(WIDE, 20);
+        let place = layout.point(layout.private_lane().middle(), 0.4);
+        let node = |shown| spot_at(&data, &layout, place, shown).map(|spot| spot.node);
+        assert_eq!((node(None), node(Some(NodeId(15)))), (None, Some(NodeId(15))));
+    }
+
+    #[test]
+    fn the_wheel_has_the_nearest_key() {
+        let data = RingData::new(&after([])).expect("a ring");
+        let layout = RingLayout::new(WIDE, 8);
+        let place = layout.point(layout.wheel().middle(), 0.3);
+        let key = key_at(&data, &layout, place).expect("a key");
+        let turns = data.ring().expect("a ring").turns(data.view().snapshot.keys().values()[key as usize]);
+        assert!((turns - 0.3).abs() < 1e-4, "{turns}");
+        assert_eq!(key_at(&data, &layout, layout.centre), None);
     }
 }

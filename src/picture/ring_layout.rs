@@ -54,6 +54,10 @@ pub enum Place {
     Band(f64),
     /// On a lane or its letter, counted from outside.
     Lane(usize),
+    /// On the lane that is the pointed-at node's alone, so many turns from the start.
+    Private(f64),
+    /// On the wheel of keys, so many turns from the start.
+    Wheel(f64),
     /// Anywhere else.
     Elsewhere,
 }
@@ -230,9 +234,17 @@ impl RingLayout {
     #[must_use]
     pub fn place(&self, point: Point) -> Place {
         let radius = (point.x - self.centre.x).hypot(point.y - self.centre.y);
+        let around = |place: fn(f64) -> Place| self.turns_from_point(point).map_or(Place::Elsewhere, place);
         let band = self.band();
         if (band.inner..=band.outer).contains(&radius) {
-            return self.turns_from_point(point).map_or(Place::Elsewhere, Place::Band);
+            return around(Place::Band);
+        }
+        let (private, wheel) = (self.private_lane(), self.wheel());
+        if self.lanes == 0 && (private.inner..=private.outer).contains(&radius) {
+            return around(Place::Private);
+        }
+        if (wheel.inner..=wheel.outer).contains(&radius) {
+            return around(Place::Wheel);
         }
         // A lane reaches half-way to its neighbours, so that the pointer is never between two.
         let from_outside = self.scaled(LANES_OUTER) + self.pitch() * (1.0 - TICK_SHARE) / 2.0 - radius;

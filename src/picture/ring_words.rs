@@ -14,7 +14,7 @@ use crate::view::NamedRun;
 
 /// The words of a ring.
 #[must_use]
-pub fn words(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Words {
+pub fn words(data: &RingData, layout: &RingLayout, lit: Option<NodeId>, is_pinned: bool) -> Words {
     let lit = lit.filter(|&id| data.lane_of(id).is_some());
     let is_compact = layout.is_compact();
     let said = lit.map_or_else(|| at_rest(data), |id| of_node(data, id));
@@ -39,7 +39,7 @@ pub fn words(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Words
     Words {
         summary: summary(data),
         core: Some(core),
-        notes: if is_compact { Vec::new() } else { notes(data, layout, lit) },
+        notes: if is_compact { Vec::new() } else { notes(data, layout, lit, is_pinned) },
         caption: said.caption,
         is_compact,
     }
@@ -163,7 +163,7 @@ fn of_node(data: &RingData, id: NodeId) -> Said {
     Said { figure, is_accent: false, lines, some, few: plain(&["of keys"]), caption: format!("{caption}.") }
 }
 
-fn notes(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Vec<Note> {
+fn notes(data: &RingData, layout: &RingLayout, lit: Option<NodeId>, is_pinned: bool) -> Vec<Note> {
     if data.lanes.is_empty() {
         return Vec::new();
     }
@@ -173,7 +173,8 @@ fn notes(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Vec<Note>
         let text = if has_lanes { "same place, new lane" } else { "same place, new owner" };
         Note { is_accent: true, ..Note::new(Corner::TopLeft, "Moved", text) }
     } else if let Some(id) = lit {
-        Note::new(Corner::TopLeft, format!("Only {}", id.letter()), "the others stand back")
+        let text = if is_pinned { "Esc shows all" } else { "the others stand back" };
+        Note::new(Corner::TopLeft, format!("Only {}", id.letter()), text)
     } else if has_lanes {
         Note::new(Corner::TopLeft, "", "Point at a lane or a row to single out a node.")
     } else {
@@ -235,7 +236,7 @@ mod tests {
     fn words_of(commands: Vec<Command>, lit: Option<NodeId>, width_css_px: f64) -> Words {
         let data = RingData::new(&after(commands)).expect("a ring");
         let size = Size { width_css_px, height_css_px: width_css_px + 20.0 };
-        words(&data, &RingLayout::new(size, data.lanes.len()), lit)
+        words(&data, &RingLayout::new(size, data.lanes.len()), lit, false)
     }
 
     fn note(words: &Words, corner: Corner) -> String {
