@@ -3,10 +3,9 @@
 use leptos::prelude::*;
 use placement::fleet::NodeId;
 
-/// Colours there are; a node's own goes by its id, never by its rank.
-const COLOURS: u32 = 12;
+use crate::picture::pattern::{COLOURS, Pattern};
 
-/// The custom property with a node's colour.
+/// The custom property with a node's colour, which goes by its id, never by its rank.
 #[must_use]
 pub fn colour(id: NodeId) -> String {
     format!("var(--node-{})", id.0 % COLOURS)
@@ -23,11 +22,14 @@ pub fn Chip(
 ) -> impl IntoView {
     let letter = id.letter();
     let long = letter.len() > 2;
+    let pattern = Pattern::of(id);
     view! {
         <span
             class="chip"
             class:chip-hollow=hollow
             class:chip-long=long
+            class:pattern-1=pattern == Pattern::Double
+            class:pattern-2=pattern == Pattern::Cut
             style:--chip=colour(id)
             style:--chip-ink=format!("var(--letter-{})", id.0 % COLOURS)
             aria-hidden="true"

@@ -13,6 +13,7 @@ use super::{
     text_field::TextField,
 };
 use crate::{
+    picture::pattern::Pattern,
     react::{css_percent, flag, number, on_change, on_click, on_focus, on_key, on_pointer, shown_while, text},
     rows::{Row, State},
     store::use_store,
@@ -239,13 +240,20 @@ fn RowMenu(
 /// away hatched. The numbers stand beside it.
 #[component]
 fn LoadBar(id: NodeId, row: Signal<Option<Row>>, axis: Signal<f64>) -> impl IntoView {
+    let pattern = Pattern::of(id);
     let at = move |read: fn(&crate::rows::Bar) -> f64| {
         text(move || css_percent(row.with(|row| row.as_ref().map_or(0.0, |row| read(&row.bar))) / axis.get()))
     };
     let left = flag(move || row.with(|row| row.as_ref().is_some_and(|row| row.bar.before > row.bar.now)));
     let exact = flag(move || row.with(|row| row.as_ref().is_some_and(|row| row.bar.exact.is_some())));
     view! {
-        <div class="load" aria-hidden="true" style:--node=colour(id)>
+        <div
+            class="load"
+            class:pattern-1=pattern == Pattern::Double
+            class:pattern-2=pattern == Pattern::Cut
+            aria-hidden="true"
+            style:--node=colour(id)
+        >
             <span
                 class="load-usual"
                 style:left=at(|bar| (1.0 - bar.usual).max(0.0))

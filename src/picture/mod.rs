@@ -4,6 +4,7 @@
 //! A [`Content`] is read from a view once; scene, words and the node under the pointer then follow from its size and
 //! the node that is lit. Which picture it is, the geometry of the placement decides.
 
+pub mod pattern;
 pub mod ring_arcs;
 pub mod ring_data;
 pub mod ring_hit;

@@ -7,6 +7,7 @@ use placement::{
 };
 
 use super::{
+    pattern::Pattern,
     ring_arcs::arcs,
     ring_data::RingData,
     ring_layout::{Radii, RingLayout},
@@ -98,6 +99,7 @@ impl OneLane {
         }
         let width = if layout.is_compact() { 1.0 } else { 1.5 };
         let ink = Ink::Node(self.id, self.strength.tick);
+        let pattern = Pattern::of(self.id);
         let one_a_pixel = ring.points().len() > SINGLE_POINTS;
         let mut last_pixel = usize::MAX;
         for turns in turns {
@@ -106,7 +108,7 @@ impl OneLane {
                 continue;
             }
             last_pixel = pixel;
-            ticks.stroke(ink, width, layout.tick(self.radii, turns));
+            pattern.tick(layout, self.radii, turns, |tick| ticks.stroke(ink, width, tick));
         }
     }
 
@@ -119,7 +121,8 @@ impl OneLane {
             let from = arc.from_turns + if arc.tick_at_start { gap } else { 0.0 };
             let to = arc.to_turns - if arc.tick_at_end { gap } else { 0.0 };
             if to - from > least {
-                owned.fill(Ink::Node(self.id, self.strength.arc), layout.sector(self.radii, from, to));
+                let ink = Ink::Node(self.id, self.strength.arc);
+                Pattern::of(self.id).arc(layout, self.radii, from, to, |arc| owned.fill(ink, arc));
             }
         }
     }
@@ -229,7 +232,8 @@ mod tests {
     fn a_large_fleet_shares_a_lane_and_the_lit_node_has_its_own() {
         let layers = drawn(vec![Command::SetNodeCount(20)], Some(NodeId(15)));
         assert!(layers[2].count(Ink::Key) > 100);
-        assert_eq!(layers[2].count(Ink::Node(NodeId(15), 100)), 160);
+        // Double ticks: the colours begin anew at the thirteenth node.
+        assert_eq!(layers[2].count(Ink::Node(NodeId(15), 100)), 2 * 160);
         assert_eq!(layers[2].batches.len(), 3);
     }
 

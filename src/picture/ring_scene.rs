@@ -3,6 +3,7 @@
 use placement::{algorithm::ring::Ring, fleet::NodeId};
 
 use super::{
+    pattern::Pattern,
     ring_arcs,
     ring_data::{Keys, Lane, RingData, WHEEL_BINS},
     ring_lanes::{self, SINGLE_POINTS, strength},
@@ -78,13 +79,25 @@ fn band(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
         // Of many small stretches the lit node's own are drawn exactly, below.
         let Some(id) = data.node(stretch.seat).filter(|&id| !(is_merged && lit == Some(id))) else { continue };
         let ink = Ink::Node(id, strength(data, id, lit).band);
-        layer.fill(ink, layout.sector(radii, stretch.from_turns, (stretch.to_turns + overlap).min(1.0)));
+        let (from, to) = (stretch.from_turns, (stretch.to_turns + overlap).min(1.0));
+        let pattern = Pattern::of(id);
         let letter = id.letter();
         let room = layout.css_px_from_turns(stretch.to_turns - stretch.from_turns, radii.middle());
         let wanted = LETTER_ROOM_CSS_PX + 7.0 * (letter.len() as f64 - 1.0);
         if room >= wanted && !layout.is_compact() && lit.is_none_or(|lit| lit == id) {
+            // A letter stands on its colour, not on a pattern.
             let middle = (stretch.from_turns + stretch.to_turns) / 2.0;
+            let half = layout.turns_from_css_px(wanted / 2.0, radii.middle());
+            if pattern == Pattern::Solid {
+                layer.fill(ink, layout.sector(radii, from, to));
+            } else {
+                pattern.arc(layout, radii, from, middle - half, |arc| layer.fill(ink, arc));
+                layer.fill(ink, layout.sector(radii, middle - half, middle + half));
+                pattern.arc(layout, radii, middle + half, to, |arc| layer.fill(ink, arc));
+            }
             layer.write(Ink::Letter(id), true, Align::Middle, layout.point(radii.middle(), middle), letter);
+        } else {
+            pattern.arc(layout, radii, from, to, |arc| layer.fill(ink, arc));
         }
     }
     let lit_lane = lit.filter(|_| is_merged).and_then(|id| data.lane_of(id)).map(|lane| &data.lanes[lane]);
