@@ -21,7 +21,7 @@ use crate::{
 /// How long the page is kept from other things at a time.
 const SLICE_MS: f64 = 6.0;
 /// How far apart the two labels at the end stand at least, as a part of the chart's height.
-const BETWEEN_LABELS: f64 = 0.095;
+const BETWEEN_LABELS: f64 = 0.12;
 
 /// The curve of the hash on show, then the one with the finaliser switched.
 type Pair<T> = [T; 2];
