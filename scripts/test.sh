@@ -32,7 +32,7 @@ step_build() { scripts/build.sh; }
 step_sizes() { node scripts/sizes.mjs; }
 step_e2e() {
   need_browser
-  node --test --test-reporter=spec e2e/*.test.mjs
+  node --test --test-concurrency=2 --test-reporter=spec e2e/*.test.mjs
 }
 
 title() {

@@ -12,8 +12,10 @@ thread_local! {
     static PENDING: std::cell::RefCell<Option<TimeoutHandle>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Announces a text once nothing else has been announced for half a second.
+/// Announces a text once nothing else has been announced for half a second. The region is emptied first: a text that
+/// is the same as the one before would not be read again.
 pub fn announce(region: RwSignal<String>, text: String) {
+    region.set(String::new());
     PENDING.with_borrow_mut(|pending| {
         if let Some(timeout) = pending.take() {
             timeout.clear();

@@ -77,11 +77,13 @@ pub fn plain(words: &[Word]) -> String {
         .collect()
 }
 
-/// What is said once after a settled change.
+/// What is said once after a settled change; after a step back, what was undone.
 #[must_use]
-pub fn announcement(view: &View) -> String {
+pub fn announcement(view: &View, undone: Option<&str>) -> String {
     let mut text = String::new();
-    if let Some(change) = &view.change {
+    if let Some(title) = undone {
+        text.push_str(&format!("Undone: {title}. "));
+    } else if let Some(change) = &view.change {
         text.push_str(&change.title);
         text.push_str(". ");
         if let Some(movement) = &change.movement {
@@ -373,8 +375,12 @@ mod tests {
     fn one_announcement_says_the_change_and_its_price() {
         let add = Command::AddNode { name: "cache-09".into(), weight: Weight::ONE };
         assert_eq!(
-            announcement(&after([finaliser(true), add])),
+            announcement(&after([finaliser(true), add]), None),
             "Add cache-09. 10,918 of 100,000 keys moved, 10.9 %; fair 11.1 %. Busiest node 1.14 times its fair share."
+        );
+        assert_eq!(
+            announcement(&after([finaliser(true)]), Some("Add cache-09")),
+            "Undone: Add cache-09. Busiest node 1.14 times its fair share."
         );
     }
 }

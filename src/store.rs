@@ -17,7 +17,8 @@ use crate::{a11y, finding, one_key, react, url, view::View};
 #[derive(Clone, Copy)]
 pub struct Store {
     history: StoredValue<History>,
-    gesture: StoredValue<Option<Gesture>>,
+    /// The scenario that a gesture under way began with.
+    gesture: StoredValue<Option<Arc<Scenario>>>,
     view: RwSignal<Arc<View>>,
     undo_redo: RwSignal<(bool, bool)>,
     steps: RwSignal<Steps>,
@@ -74,13 +75,6 @@ impl Steps {
         });
         Self { steps: steps.collect(), at }
     }
-}
-
-/// A drag: many commands, one step.
-struct Gesture {
-    base: Arc<Scenario>,
-    /// The step on show when it began.
-    at: usize,
 }
 
 impl Store {
@@ -215,14 +209,13 @@ impl Store {
         self.notes.set(notes);
         self.history.update_value(|history| history.push(title, scenario));
         self.show();
-        self.settle();
+        self.settle(None);
     }
 
     /// Begins a gesture: the commands that follow through [`Store::drag`] are one step.
     pub fn begin_gesture(&self) {
         self.end_gesture();
-        let at = self.history.with_value(History::at);
-        self.gesture.set_value(Some(Gesture { base: self.scenario(), at }));
+        self.gesture.set_value(Some(self.scenario()));
     }
 
     /// The gesture goes on: this command takes the place of the one before it.
@@ -230,16 +223,13 @@ impl Store {
     /// # Errors
     /// The command does not fit; the one before it stands.
     pub fn drag(&self, command: Command) -> Result<(), ScenarioError> {
-        let Some((base, at)) =
-            self.gesture.with_value(|gesture| gesture.as_ref().map(|gesture| (Arc::clone(&gesture.base), gesture.at)))
-        else {
-            return self.dispatch(command);
-        };
+        let Some(base) = self.gesture.get_value() else { return self.dispatch(command) };
         let mut scenario = (*base).clone();
         let effects = scenario.apply(command)?;
         self.notes.set(effects.notes);
+        let goes_on = self.has_left(&base);
         self.history.update_value(|history| {
-            if history.at() > at {
+            if goes_on {
                 history.amend(effects.title, scenario);
             } else {
                 history.push(effects.title, scenario);
@@ -249,24 +239,29 @@ impl Store {
         Ok(())
     }
 
-    /// The gesture is over; its last command stands.
+    /// The gesture is over; its last command stands. One that led nowhere was nothing.
     pub fn end_gesture(&self) {
-        if self.gesture.try_update_value(Option::take).flatten().is_some() {
-            self.settle();
+        if let Some(base) = self.gesture.try_update_value(Option::take).flatten()
+            && self.has_left(&base)
+        {
+            self.settle(None);
         }
     }
 
     /// The gesture is given up: back to where it began.
     pub fn cancel_gesture(&self) {
-        if let Some(gesture) = self.gesture.try_update_value(Option::take).flatten() {
-            self.history.update_value(|history| {
-                if history.at() > gesture.at {
-                    history.amend(String::new(), (*gesture.base).clone());
-                }
-            });
+        if let Some(base) = self.gesture.try_update_value(Option::take).flatten()
+            && self.has_left(&base)
+        {
+            self.notes.set(Vec::new());
+            self.history.update_value(|history| history.amend(String::new(), (*base).clone()));
             self.show();
-            self.settle();
         }
+    }
+
+    /// Is another scenario on show than the one that a gesture began with?
+    fn has_left(&self, base: &Arc<Scenario>) -> bool {
+        !Arc::ptr_eq(&self.scenario(), base)
     }
 
     /// One step back.
@@ -286,10 +281,16 @@ impl Store {
 
     fn step(&self, step: &dyn Fn(&mut History) -> bool) {
         self.end_gesture();
+        let (from, title) = self.history.with_value(|history| (history.at(), history.title().to_owned()));
         if self.history.try_update_value(step) == Some(true) {
             self.notes.set(Vec::new());
             self.show();
-            self.settle();
+            let undone = match from.checked_sub(self.history.with_value(History::at)) {
+                None | Some(0) => None,
+                Some(1) => Some(title),
+                Some(steps) => Some(format!("{steps} steps")),
+            };
+            self.settle(undone.as_deref());
         }
     }
 
@@ -306,8 +307,8 @@ impl Store {
         self.view.set(Arc::new(view));
     }
 
-    /// A change is over: the address follows, and it is said once.
-    fn settle(&self) {
+    /// A change is over: the address follows, and it is said once; of a step back, what was undone.
+    fn settle(&self, undone: Option<&str>) {
         let encoded = link::encode(&self.scenario());
         if !encoded.notes.is_empty() {
             self.notes.update(|notes| notes.extend(encoded.notes.iter().map(ToString::to_string)));
@@ -315,7 +316,7 @@ impl Store {
         if !encoded.is_too_long() {
             url::replace_query(&encoded.query);
         }
-        let text = self.view.with_untracked(|view| finding::announcement(view));
+        let text = self.view.with_untracked(|view| finding::announcement(view, undone));
         a11y::announce(self.announcement, text);
     }
 }
