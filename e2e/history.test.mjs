@@ -108,6 +108,7 @@ journeys('the history', journey => {
     assert.match(texts[0], /^Add the finaliser\. 87,566 of 100,000 keys moved, 87\.6 %\. Busiest node 1\.14 times its fair share\.$/);
     assert.equal(texts[1], 'Add cache-09. 10,918 of 100,000 keys moved, 10.9 %; fair 11.1 %. Busiest node 1.14 times its fair share.');
     assert.match(texts[2], /^Weight of cache-09 to 2\. /);
+    assert.match(texts[3], /^Undone: Weight of cache-09 to 2\. Busiest node /);
   });
 
   journey('leaves nothing behind after 200 changes', { query: 'v=1&n=1000' }, async (app, { page, context }) => {

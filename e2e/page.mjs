@@ -142,7 +142,8 @@ export class Explorer {
     await this.page.evaluate(() => {
       globalThis.said = [];
       const region = document.querySelector('#app > p[aria-live="polite"]');
-      new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true });
+      // The region is emptied before each announcement; that is not one.
+      new MutationObserver(() => region.textContent && said.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true });
     });
     return () => this.page.evaluate(() => globalThis.said);
   }
