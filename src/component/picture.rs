@@ -13,10 +13,12 @@ use super::{
     tooltip::tooltip,
 };
 use crate::{
+    a11y,
     canvas::surface::keep_painted,
     picture::{
         Content,
-        scene::{Frame, Size},
+        ring_motion::Motion,
+        scene::{Frame, Layer, Scene, Size},
         spot::Tip,
         words::{Core, Corner, Note},
     },
@@ -24,6 +26,9 @@ use crate::{
     store::use_store,
     view::View,
 };
+
+/// The media query of those who want no motion.
+const REDUCED_MOTION: &str = "(prefers-reduced-motion: reduce)";
 
 /// Draws what is on show. Pointing at a node in the picture sets `lit`; a change of `theme` reads the colours again.
 #[component]
@@ -50,11 +55,30 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
         way.track();
         outline.track();
     };
-    let make = move |_| {
+    let moving = StoredValue::new_local(None::<Moving>);
+    // A change while something moves jumps it to its end: the next motion starts from there.
+    Effect::new(move |last: Option<Option<Arc<Content>>>| {
+        let now = content.get();
+        let is_other = |last: &Arc<Content>| now.as_ref().is_some_and(|now| !Arc::ptr_eq(last, now));
+        let last = last.flatten().filter(is_other).filter(|_| !a11y::media_matches(REDUCED_MOTION));
+        moving.set_value(last.map(|before| Moving { before, start_ms: None, made: None }));
+        now
+    });
+    let make = move |now_ms| {
         let (scene, way) = (scene.get_untracked()?, way.get_untracked()?);
-        let frame = Frame::at_rest(&scene).with(&way);
+        let mut frame = None;
+        moving.update_value(|moving| {
+            frame = moving.as_mut().and_then(|moving| {
+                let (content, shown) = (content.get_untracked()?, shown.get_untracked());
+                moving.frame(&content, &scene, shown, &way, now_ms)
+            });
+            if frame.is_none() {
+                *moving = None;
+            }
+        });
+        let frame = frame.unwrap_or_else(|| Frame::at_rest(&scene).with(&way, 1.0));
         Some(match outline.get_untracked() {
-            Some(outline) => frame.with(&outline),
+            Some(outline) => frame.with(&outline, 1.0),
             None => frame,
         })
     };
@@ -91,6 +115,37 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
             </div>
             <figcaption class="picture-caption">{move || words.with(|words| words.caption.clone())}</figcaption>
         </figure>
+    }
+}
+
+/// A motion under way.
+struct Moving {
+    before: Arc<Content>,
+    /// When its first frame was painted.
+    start_ms: Option<f64>,
+    /// What it was made for, which is made anew when another node stands out or the box changes; and the motion, if
+    /// there is one.
+    made: Option<(Size, Option<NodeId>, Option<Motion>)>,
+}
+
+impl Moving {
+    /// The frame at a moment; `None` when nothing moves, or no longer.
+    fn frame(
+        &mut self,
+        content: &Content,
+        scene: &Scene,
+        shown: Option<NodeId>,
+        way: &Arc<Layer>,
+        now_ms: f64,
+    ) -> Option<Frame> {
+        let is_made = self.made.as_ref().is_some_and(|made| (made.0, made.1) == (scene.size, shown));
+        if !is_made {
+            self.made = Some((scene.size, shown, content.motion(&self.before, scene, shown)));
+        }
+        let motion = self.made.as_ref().and_then(|made| made.2.as_ref())?;
+        let passed_ms = now_ms - *self.start_ms.get_or_insert(now_ms);
+        let is_over = passed_ms >= motion.duration_ms();
+        (!is_over).then(|| motion.frame(passed_ms).with(way, motion.arrived(passed_ms)))
     }
 }
 

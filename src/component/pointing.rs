@@ -61,18 +61,17 @@ impl Pointing {
             pending: StoredValue::new(None),
             cursor: StoredValue::new(None),
         };
-        // Points have other places after a change, and a node that went can no longer stay lit.
+        // Points have other places after a change, and a node that went can no longer be lit: its row has gone from
+        // under the pointer and never said that the pointer left.
         Effect::new(move |_| {
             content.track();
             this.show(None);
             this.cursor.set_value(None);
-            let is_gone = |node: &NodeId| {
-                content.with_untracked(|content| {
-                    content.as_ref().is_some_and(|all| all.view().fleet().get(*node).is_none())
-                })
-            };
-            if store.pinned.get_untracked().as_ref().is_some_and(is_gone) {
-                store.pinned.set(None);
+            for lit in [store.lit, store.pinned] {
+                let is_here = |node| content.with_untracked(|content| content.as_ref().is_none_or(|all| all.has(node)));
+                if lit.get_untracked().is_some_and(|node| !is_here(node)) {
+                    lit.set(None);
+                }
             }
         });
         let escape = window_event_listener(ev::keydown, move |event| {

@@ -10,6 +10,7 @@ pub mod ring_data;
 pub mod ring_hit;
 pub mod ring_lanes;
 pub mod ring_layout;
+pub mod ring_motion;
 pub mod ring_movement;
 pub mod ring_notes;
 pub mod ring_scene;
@@ -34,6 +35,7 @@ use placement::{algorithm::Geometry, fleet::NodeId};
 use self::{
     ring_data::RingData,
     ring_layout::RingLayout,
+    ring_motion::Motion,
     scene::{Layer, Point, Scene, Size},
     scores_data::ScoresData,
     slots_data::SlotsData,
@@ -46,7 +48,7 @@ use crate::view::View;
 #[derive(Debug)]
 pub enum Content {
     /// Points on a circle.
-    Ring(RingData),
+    Ring(Arc<RingData>),
     /// Numbered slots.
     Slots(SlotsData),
     /// Scores of nodes for keys.
@@ -58,7 +60,7 @@ impl Content {
     #[must_use]
     pub fn new(view: &Arc<View>) -> Option<Self> {
         match view.snapshot.geometry() {
-            Geometry::Ring(_) => RingData::new(view).map(Self::Ring),
+            Geometry::Ring(_) => RingData::new(view).map(Arc::new).map(Self::Ring),
             Geometry::Slots(_) => SlotsData::new(view).map(Self::Slots),
             Geometry::Scores(_) => ScoresData::new(view).map(Self::Scores),
         }
@@ -72,6 +74,17 @@ impl Content {
             Self::Slots(data) => slots_scene::scene(data, size, lit),
             Self::Scores(data) => scores_scene::scene(data, size, lit),
         }
+    }
+
+    /// How the picture gets here from another one, with the scenes of both; `None` where it jumps.
+    #[must_use]
+    pub fn motion(&self, before: &Self, scene: &Scene, lit: Option<NodeId>) -> Option<Motion> {
+        let (Self::Ring(now), Self::Ring(then)) = (self, before) else { return None };
+        if now.lanes.len() != then.lanes.len() && now.movement.is_none() {
+            return None;
+        }
+        let layout = RingLayout::new(scene.size, now.lanes.len());
+        Motion::new((then, &before.scene(scene.size, lit)), (now, scene), layout, lit)
     }
 
     /// One key's way to its owner, to be drawn over the scene.
@@ -145,6 +158,14 @@ impl Content {
         let seats = self.view().snapshot.placed().seats();
         let here = seats.iter().position(|&node| node == spot.node)?;
         seats.get(step.along(here, seats.len())).copied().map(Spot::of_node)
+    }
+
+    /// Is a node on show: in the fleet, or gone by the change on show?
+    #[must_use]
+    pub fn has(&self, node: NodeId) -> bool {
+        let view = self.view();
+        let before = view.change.as_ref().map(|change| &change.before.scenario().fleet);
+        view.fleet().get(node).is_some() || before.is_some_and(|fleet| fleet.get(node).is_some())
     }
 
     /// A node in a sentence.

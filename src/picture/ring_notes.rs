@@ -28,9 +28,9 @@ pub fn marks(data: &RingData, layout: &RingLayout) -> Layer {
     layer
 }
 
-/// Moved keys keep their angle and change their lane.
+/// Moved keys keep their angle and change their lane; their lines are grown by so much, from 0 to 1.
 #[must_use]
-pub fn lines(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
+pub fn lines(data: &RingData, layout: &RingLayout, lit: Option<NodeId>, grown: f64) -> Layer {
     let mut layer = Layer::new("lines");
     let Some(movement) = data.movement.as_ref().filter(|_| layout.lanes > 0) else { return layer };
     let lit = lit.and_then(|id| data.lane_of(id));
@@ -56,8 +56,12 @@ pub fn lines(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer
                 1.1
             };
         let from = layout.point(start, line.turns);
-        layer.stroke(Ink::Accent, width, Shape::Segment(from, layout.point(tip + back / 2.0, line.turns)));
+        let end = start + (tip + back / 2.0 - start) * grown;
+        layer.stroke(Ink::Accent, width, Shape::Segment(from, layout.point(end, line.turns)));
         layer.fill(Ink::Accent, Shape::Dot(from, 2.2 * size));
+        if grown < 1.0 {
+            continue;
+        }
         let half = layout.turns_from_css_px(2.4 * size, tip + back);
         let head = [
             layout.point(tip, line.turns),

@@ -25,7 +25,7 @@ pub fn scene(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Scene
     layers.extend(ring_lanes::layers(data, layout, lit));
     layers.push(wheel(data, layout));
     layers.push(ring_notes::marks(data, layout));
-    layers.push(ring_notes::lines(data, layout, lit));
+    layers.push(ring_notes::lines(data, layout, lit, 1.0));
     layers.push(opening(data, layout, lit));
     layers.push(ring_notes::named_run(data, layout, lit));
     layers.push(ring_notes::leaders(data, layout));

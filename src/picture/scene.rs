@@ -195,6 +195,14 @@ impl Layer {
         self.texts.push(Text { at, text: text.into(), ink, bold, align });
     }
 
+    /// The shapes of some inks and those of the others, without texts.
+    #[must_use]
+    pub fn parted(&self, is_first: impl Fn(Ink) -> bool) -> (Self, Self) {
+        let (first, others) = self.batches.iter().cloned().partition(|batch| is_first(batch.ink));
+        let part = |batches| Self { name: self.name, batches, texts: Vec::new() };
+        (part(first), part(others))
+    }
+
     /// The number of shapes of an ink.
     #[must_use]
     pub fn count(&self, ink: Ink) -> usize {
@@ -253,10 +261,10 @@ impl Frame {
         }
     }
 
-    /// With another layer on top.
+    /// With another layer on top, so much of it.
     #[must_use]
-    pub fn with(mut self, layer: &Arc<Layer>) -> Self {
-        self.layers.push((Arc::clone(layer), 1.0));
+    pub fn with(mut self, layer: &Arc<Layer>, opacity: f64) -> Self {
+        self.layers.push((Arc::clone(layer), opacity));
         self
     }
 }
