@@ -26,6 +26,7 @@ pub struct Store {
     pub lit: RwSignal<Option<NodeId>>,
     /// The node that was chosen to stay lit; never travels.
     pub pinned: RwSignal<Option<NodeId>>,
+    outstanding: Memo<Option<NodeId>>,
     /// The one key whose way is told; never travels.
     pub key: RwSignal<String>,
     /// Has the reader asked for what would move, while what moved is on show?
@@ -87,14 +88,16 @@ impl Store {
         let key = one_key::first_key(&decoded.scenario.keys);
         let history = History::new(decoded.scenario);
         let steps = Steps::default().after(&history, &view);
+        let (lit, pinned) = (RwSignal::new(None), RwSignal::new(None));
         Self {
             history: StoredValue::new(history),
             gesture: StoredValue::new(None),
             view: RwSignal::new(Arc::new(view)),
             undo_redo: RwSignal::new((false, false)),
             steps: RwSignal::new(steps),
-            lit: RwSignal::new(None),
-            pinned: RwSignal::new(None),
+            lit,
+            pinned,
+            outstanding: Memo::new(move |_| lit.get().or(pinned.get())),
             key: RwSignal::new(key),
             looks_ahead: RwSignal::new(false),
             notes: RwSignal::new(notes),
@@ -112,7 +115,7 @@ impl Store {
     /// The node that stands out: the one that is lit, else the one that stays so. Follows both.
     #[must_use]
     pub fn outstanding(&self) -> Option<NodeId> {
-        self.lit.get().or(self.pinned.get())
+        self.outstanding.get()
     }
 
     /// Something derived from what is on show.

@@ -96,9 +96,9 @@ pub fn tip(data: &RingData, layout: &RingLayout, spot: Spot) -> Option<Tip> {
     } else {
         (hex(from), format!("{}, before {}", hex(to), ring.label_text(to)))
     };
-    let share = format!("{} %", Ratio::new(ring.arc_length(at), ring.circumference()).decimal(100, 2));
+    let share = percent(Ratio::new(ring.arc_length(at), ring.circumference()));
     let (keys, all) = (keys_in(data, at), data.view().balance.keys);
-    let part = format!("{} %", Ratio::new(keys, all).decimal(100, 2));
+    let part = percent(Ratio::new(keys, all));
     let keys = format!("{} of {}", thousands(keys), thousands(all));
     let said = format!("{title}: {share} of the ring, {keys} keys, {part}. From {start} to {goal}.");
     let keys = format!("{keys}, {part}");
@@ -107,6 +107,12 @@ pub fn tip(data: &RingData, layout: &RingLayout, spot: Spot) -> Option<Tip> {
     let place = (own.iter().position(|&one| one == at).map_or(0, |at| at + 1), own.len());
     let area = Area::beside(TIP, &edge(data, layout, spot), layout.centre, layout.size);
     Some(Tip { node: spot.node, title, rows, said, place, area })
+}
+
+/// A percentage with two places, and with four where two would say nothing.
+fn percent(share: Ratio) -> String {
+    let is_tiny = share.part > 0 && share.value() < 0.000_1;
+    format!("{} %", share.decimal(100, if is_tiny { 4 } else { 2 }))
 }
 
 /// Points along the innermost outline of a spot.
@@ -281,6 +287,13 @@ mod tests {
                 spot = step(&data, spot, Step::NodeAfter).expect("a node");
             }
         }
+    }
+
+    #[test]
+    fn tiny_shares_are_not_nothing() {
+        let told = [(0, 100), (1, 100_000), (1, 8_000), (1, 3)]
+            .map(|(part, whole): (u32, u32)| percent(Ratio::new(part, whole)));
+        assert_eq!(told, ["0.00 %", "0.0010 %", "0.01 %", "33.33 %"]);
     }
 
     #[test]
