@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use leptos::{ev, prelude::*};
 
-/// A text that follows what it reads.
+/// A text that follows what it reads. It is made anew whenever that changes, and the page is touched only where the
+/// text is another one: to keep every text as well would double the work of a large fleet.
 pub fn text(read: impl Fn() -> String + Send + Sync + 'static) -> Signal<String> {
-    kept(Box::new(read))
+    Signal::derive(read)
 }
 
 /// A condition that follows what it reads.

@@ -114,8 +114,8 @@ fn row(view: &View, node: &Node, load: Option<&Load>, extreme: bool) -> Row {
 
 /// Where the bars' axis ends, in fair shares: 1.5, or the next whole number that holds every bar.
 #[must_use]
-pub fn axis_end(rows: &[Row]) -> f64 {
-    let most = rows.iter().flat_map(|row| [row.bar.before, row.bar.exact.unwrap_or(0.0)]).fold(0.0, f64::max);
+pub fn axis_end<'a>(rows: impl IntoIterator<Item = &'a Row>) -> f64 {
+    let most = rows.into_iter().flat_map(|row| [row.bar.before, row.bar.exact.unwrap_or(0.0)]).fold(0.0, f64::max);
     if most <= 1.5 { 1.5 } else { most.ceil() }
 }
 

@@ -1,5 +1,7 @@
 //! One node's row: letter, name, weight, load, up or down, remove. On narrow screens the last three are in a menu.
 
+use std::sync::Arc;
+
 use leptos::{ev, prelude::*};
 use placement::{
     fleet::NodeId,
@@ -28,7 +30,7 @@ pub fn FleetRow(
     /// Whose.
     id: NodeId,
     /// What it shows; `None` for the moment in which it goes.
-    row: Signal<Option<Row>>,
+    row: Signal<Option<Arc<Row>>>,
     /// Where the bars' axis ends, in fair shares.
     axis: Signal<f64>,
 ) -> impl IntoView {
@@ -239,7 +241,7 @@ fn RowMenu(
 /// The load as a bar on the fair-share line, with the usual range behind it, the exact share as a stroke, and what moved
 /// away hatched. The numbers stand beside it.
 #[component]
-fn LoadBar(id: NodeId, row: Signal<Option<Row>>, axis: Signal<f64>) -> impl IntoView {
+fn LoadBar(id: NodeId, row: Signal<Option<Arc<Row>>>, axis: Signal<f64>) -> impl IntoView {
     let pattern = Pattern::of(id);
     let at = move |read: fn(&crate::rows::Bar) -> f64| {
         text(move || css_percent(row.with(|row| row.as_ref().map_or(0.0, |row| read(&row.bar))) / axis.get()))

@@ -20,7 +20,7 @@ use crate::{
 /// Rows and where each id stands among them.
 #[derive(Clone, PartialEq, Default)]
 struct Rows {
-    rows: Vec<Row>,
+    rows: Vec<Arc<Row>>,
     place: HashMap<NodeId, usize>,
 }
 
@@ -29,11 +29,11 @@ struct Rows {
 pub fn FleetTable() -> impl IntoView {
     let store = use_store();
     let all = store.derive(|view| {
-        let rows = rows::rows(view);
+        let rows: Vec<Arc<Row>> = rows::rows(view).into_iter().map(Arc::new).collect();
         let place = rows.iter().enumerate().map(|(at, row)| (row.id, at)).collect();
         Arc::new(Rows { rows, place })
     });
-    let axis = Memo::new(move |_| all.with(|all| rows::axis_end(&all.rows)));
+    let axis = Memo::new(move |_| all.with(|all| rows::axis_end(all.rows.iter().map(|row| &**row))));
     let ids = Memo::new(move |_| all.with(|all| all.rows.iter().map(|row| row.id).collect::<Vec<_>>()));
     let fair = store.text(|view| {
         let mut shares = view.balance.loads.iter().filter(|load| load.fair.part > 0).map(|load| load.fair);
@@ -105,9 +105,9 @@ pub fn FleetTable() -> impl IntoView {
                         <For each=move || ids.get() key=|id| *id let:id>
                             <FleetRow
                                 id
-                                row=Signal::derive(move || all.with(|all| {
+                                row=Memo::new(move |_| all.with(|all| {
                                     all.place.get(&id).and_then(|&at| all.rows.get(at)).cloned()
-                                }))
+                                })).into()
                                 axis=axis.into()
                             />
                         </For>
