@@ -95,10 +95,8 @@ impl View {
             let movement = Movement::between(&before, &snapshot);
             let roster = movement.as_ref().is_some_and(|movement| movement.fair.is_some());
             let is_modulo = scenario.algorithm == modulo();
-            let modulo_moved = (roster && !is_modulo)
-                .then(|| Movement::between(&before.by(modulo()), &snapshot.by(modulo())))
-                .flatten()
-                .map(|movement| movement.moved);
+            let modulo_moved =
+                (roster && !is_modulo).then(|| Movement::count(&before.by(modulo()), &snapshot.by(modulo()))).flatten();
             Arc::new(Change { title: title.to_owned(), before, balance_before, movement, modulo_moved })
         });
         let named_run = named_run(&snapshot, &balance);

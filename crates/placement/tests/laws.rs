@@ -429,6 +429,7 @@ proptest! {
         let moved: Vec<u32> = (0..KEYS).filter(|&at| old[at as usize] != new[at as usize]).collect();
         prop_assert_eq!(&movement.moved_keys, &moved);
         prop_assert_eq!(movement.moved as usize, moved.len());
+        prop_assert_eq!(Movement::count(&before, &after), Some(movement.moved));
         prop_assert_eq!(movement.to_grown + movement.from_shrunk + movement.between, movement.moved);
         prop_assert_eq!(movement.pairs.iter().map(|pair| pair.keys).sum::<u32>(), movement.moved);
         // Each key by itself, with weights as the later algorithm counts them: from a node that lost weight, else to one that gained some, else between survivors; no
