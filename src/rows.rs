@@ -23,10 +23,23 @@ pub struct Row {
     pub keys: String,
     /// Keys over fair share with two places; nothing where it should own nothing.
     pub times_fair: Option<String>,
+    /// The requests for its keys, where the keys have counts.
+    pub requests: Option<Requests>,
     /// Is it the busiest or the lightest?
     pub extreme: bool,
     /// Lengths along the bar, in fair shares.
     pub bar: Bar,
+}
+
+/// Requests for a node's keys, as they are written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Requests {
+    /// Requests; from ten millions on in millions or thousands of millions.
+    pub short: String,
+    /// Requests, with separators.
+    pub exact: String,
+    /// Requests over fair share with two places; nothing where it should own nothing.
+    pub times_fair: Option<String>,
 }
 
 /// How a node stands.
@@ -49,6 +62,8 @@ pub struct Bar {
     pub before: f64,
     /// The exact share by arc.
     pub exact: Option<f64>,
+    /// The requests.
+    pub requests: Option<f64>,
     /// Half the width of the usual range: two standard deviations.
     pub usual: f64,
 }
@@ -102,20 +117,34 @@ fn row(view: &View, node: &Node, load: Option<&Load>, extreme: bool) -> Row {
         state,
         keys: thousands(load.map_or(0, |load| load.keys)),
         times_fair: load.and_then(|load| load.times_fair).map(Ratio::times),
+        requests: load.and_then(requests),
         extreme,
         bar: Bar {
             now,
             before: before.unwrap_or(now).max(now),
             exact: load.and_then(|load| load.exact_times_fair).map(Ratio::value),
+            requests: load.and_then(|load| load.requests_times_fair).map(Ratio::value),
             usual: load.map_or(0.0, |load| 2.0 * load.usual_deviation),
         },
     }
 }
 
+fn requests(load: &Load) -> Option<Requests> {
+    let requests = load.requests?;
+    let in_units = |unit: u64, name: &str| format!("{} {name}", Ratio::new(requests, unit).decimal(1, 1));
+    let short = match requests {
+        0..10_000_000 => thousands(requests),
+        10_000_000..10_000_000_000 => in_units(1_000_000, "M"),
+        _ => in_units(1_000_000_000, "G"),
+    };
+    Some(Requests { short, exact: thousands(requests), times_fair: load.requests_times_fair.map(Ratio::times) })
+}
+
 /// Where the bars' axis ends, in fair shares: 1.5, or the next whole number that holds every bar.
 #[must_use]
 pub fn axis_end<'a>(rows: impl IntoIterator<Item = &'a Row>) -> f64 {
-    let most = rows.into_iter().flat_map(|row| [row.bar.before, row.bar.exact.unwrap_or(0.0)]).fold(0.0, f64::max);
+    let ends = |bar: &Bar| [bar.before, bar.exact.unwrap_or(0.0), bar.requests.unwrap_or(0.0)];
+    let most = rows.into_iter().flat_map(|row| ends(&row.bar)).fold(0.0, f64::max);
     if most <= 1.5 { 1.5 } else { most.ceil() }
 }
 
@@ -123,6 +152,8 @@ pub fn axis_end<'a>(rows: impl IntoIterator<Item = &'a Row>) -> f64 {
 mod tests {
     use super::*;
     use placement::{
+        fleet::Fleet,
+        keys::{KeyList, Keys},
         scenario::{Command, Scenario},
         weight::Weight,
     };
@@ -154,6 +185,17 @@ mod tests {
         );
         assert_eq!(rows.iter().filter(|row| row.extreme).map(|row| row.id.0).collect::<Vec<_>>(), [2, 7]);
         assert!((axis_end(&rows) - 1.5).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn requests_stand_beside_keys_and_long_numbers_are_shortened() {
+        let list = "a\t9999999\nb\t1000000000\nc\t1000000000\nd\t25";
+        let keys = Keys::List(KeyList::parse(list).expect("keys"));
+        let scenario = Scenario { keys, fleet: Fleet::from_names(["only"]).expect("a name"), ..Scenario::default() };
+        let rows = rows(&View::new(&scenario, "", None, None));
+        let requests = rows[0].requests.clone().expect("counts");
+        assert_eq!((requests.short.as_str(), requests.exact.as_str()), ("2,010.0 M", "2,010,000,024"));
+        assert_eq!((requests.times_fair.as_deref(), rows[0].bar.requests), (Some("1.00"), Some(1.0)));
     }
 
     #[test]

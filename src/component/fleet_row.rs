@@ -17,7 +17,7 @@ use super::{
 use crate::{
     picture::pattern::Pattern,
     react::{css_percent, flag, number, on_change, on_click, on_focus, on_key, on_pointer, shown_while, text},
-    rows::{Row, State},
+    rows::{Requests, Row, State},
     store::use_store,
 };
 
@@ -33,6 +33,8 @@ pub fn FleetRow(
     row: Signal<Option<Arc<Row>>>,
     /// Where the bars' axis ends, in fair shares.
     axis: Signal<f64>,
+    /// Do the keys have counts, so that there are requests?
+    counted: Signal<bool>,
 ) -> impl IntoView {
     let store = use_store();
     let name = text(move || row.with(|row| row.as_ref().map_or_else(String::new, |row| row.name.clone())));
@@ -42,6 +44,28 @@ pub fn FleetRow(
         let times = row.with(|row| row.as_ref().and_then(|row| row.times_fair.clone()));
         times.unwrap_or_else(|| "–".into())
     });
+    let requests = move |read: fn(&Requests) -> Option<&String>| {
+        text(move || {
+            let written = row.with(|row| row.as_ref().and_then(|row| row.requests.as_ref().and_then(read).cloned()));
+            written.unwrap_or_else(|| "–".into())
+        })
+    };
+    let of_requests = move || {
+        view! {
+            <span class="requests" title=requests(|one| Some(&one.exact)) data-figure="requests">
+                {requests(|one| Some(&one.short))}
+            </span>
+        }
+        .into_any()
+    };
+    let requests_times = move || {
+        view! {
+            <span class="requests" data-figure="requests-times-fair">
+                {requests(|one| one.times_fair.as_ref())}
+            </span>
+        }
+        .into_any()
+    };
     let is = move |state: State| flag(move || row.with(|row| row.as_ref().map(|row| row.state)) == Some(state));
     let (up, down) = (is(State::Up), is(State::Down));
     let gone = flag(move || !up.get() && !down.get());
@@ -139,10 +163,16 @@ pub fn FleetRow(
             </th>
             <td class="cell-weight wide-only">{shown_while(here, weight_field)}</td>
             <td class="cell-bar">
-                <LoadBar id row axis />
+                <LoadBar id row axis counted />
             </td>
-            <td class="cell-number" data-figure="keys">{keys}</td>
-            <td class="cell-number" data-figure="times-fair">{times}</td>
+            <td class="cell-number">
+                <span data-figure="keys">{keys}</span>
+                {shown_while(counted, of_requests)}
+            </td>
+            <td class="cell-number">
+                <span data-figure="times-fair">{times}</span>
+                {shown_while(counted, requests_times)}
+            </td>
             <td class="cell-control wide-only">{shown_while(here, up_switch)}</td>
             <td class="cell-control wide-only">{shown_while(here, remove_button)}</td>
             <td class="cell-control narrow-only">{shown_while(here, more_button)}</td>
@@ -241,7 +271,7 @@ fn RowMenu(
 /// The load as a bar on the fair-share line, with the usual range behind it, the exact share as a stroke, and what moved
 /// away hatched. The numbers stand beside it.
 #[component]
-fn LoadBar(id: NodeId, row: Signal<Option<Arc<Row>>>, axis: Signal<f64>) -> impl IntoView {
+fn LoadBar(id: NodeId, row: Signal<Option<Arc<Row>>>, axis: Signal<f64>, counted: Signal<bool>) -> impl IntoView {
     let pattern = Pattern::of(id);
     let at = move |read: fn(&crate::rows::Bar) -> f64| {
         text(move || css_percent(row.with(|row| row.as_ref().map_or(0.0, |row| read(&row.bar))) / axis.get()))
@@ -272,6 +302,13 @@ fn LoadBar(id: NodeId, row: Signal<Option<Arc<Row>>>, axis: Signal<f64>) -> impl
                             style:width=at(|bar| bar.before - bar.now)
                         ></span>
                     }
+                        .into_any()
+                },
+            )}
+            {shown_while(
+                counted,
+                move || {
+                    view! { <span class="load-requests" style:width=at(|bar| bar.requests.unwrap_or(0.0))></span> }
                         .into_any()
                 },
             )}

@@ -10,9 +10,13 @@ use placement::{
     number::thousands,
 };
 
-use super::{add_node::AddNode, fleet_row::FleetRow};
+use super::{
+    add_node::AddNode,
+    fleet_row::FleetRow,
+    paste_dialog::{PasteDialog, Wanted},
+};
 use crate::{
-    react::{css_percent, flag, on_key, shown_while, text},
+    react::{css_percent, flag, on_click, on_key, shown_while, text},
     rows::{self, Row},
     store::use_store,
 };
@@ -62,8 +66,12 @@ pub fn FleetTable() -> impl IntoView {
     });
     let summary = store.text(|view| {
         let (nodes, keys) = (view.fleet().nodes().len(), view.balance.keys);
-        format!("Load of {} nodes, {} keys in all", thousands(nodes as u64), thousands(keys))
+        let requests = view.balance.requests.map_or_else(String::new, |all| format!(", {} requests", thousands(all)));
+        format!("Load of {} nodes, {} keys{requests} in all", thousands(nodes as u64), thousands(keys))
     });
+    let counted = store.flag(|view| view.balance.requests.is_some());
+    let of_requests = || view! { <span class="requests">"requests"</span> }.into_any();
+    let pasting = RwSignal::new(false);
     let key_down = move |event: ev::KeyboardEvent| {
         if super::is_text_entry(&event) || event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
@@ -77,7 +85,7 @@ pub fn FleetTable() -> impl IntoView {
     view! {
         <section class="fleet" aria-label="Fleet" on:keydown=on_key(key_down)>
             <div class="fleet-scroll" tabindex="-1">
-                <table id="fleet-table" class="fleet-table" class:fleet-many=many>
+                <table id="fleet-table" class="fleet-table" class:fleet-many=many class:fleet-counted=counted>
                     <caption class="visually-hidden">{summary}</caption>
                     <thead>
                         <tr>
@@ -90,7 +98,7 @@ pub fn FleetTable() -> impl IntoView {
                                     {fair}
                                 </span>
                             </th>
-                            <th scope="col" class="cell-number">"keys"</th>
+                            <th scope="col" class="cell-number">"keys"{shown_while(counted, of_requests)}</th>
                             <th scope="col" class="cell-number">"× fair"</th>
                             <th scope="col" class="cell-control wide-only">"up"</th>
                             <th scope="col" class="cell-control wide-only">
@@ -109,6 +117,7 @@ pub fn FleetTable() -> impl IntoView {
                                     all.place.get(&id).and_then(|&at| all.rows.get(at)).cloned()
                                 })).into()
                                 axis=axis.into()
+                                counted
                             />
                         </For>
                     </tbody>
@@ -119,15 +128,25 @@ pub fn FleetTable() -> impl IntoView {
                 weights_unused,
                 move || view! { <p class="weights-unused">{weights_help}</p> }.into_any(),
             )}
-            <p class="legend" aria-hidden="true">
-                {shown_while(
-                    has_arcs,
-                    || view! { <span><i class="legend-exact"></i>"exact, by arc"</span> }.into_any(),
-                )}
-                <span><i class="legend-fair"></i>"fair"</span>
-                <span><i class="legend-usual"></i>{usual}</span>
-                {shown_while(moved, || view! { <span><i class="legend-left"></i>"moved away"</span> }.into_any())}
-            </p>
+            <div class="legend-line">
+                <p class="legend" aria-hidden="true">
+                    {shown_while(
+                        has_arcs,
+                        || view! { <span><i class="legend-exact"></i>"exact, by arc"</span> }.into_any(),
+                    )}
+                    <span><i class="legend-fair"></i>"fair"</span>
+                    <span><i class="legend-usual"></i>{usual}</span>
+                    {shown_while(moved, || view! { <span><i class="legend-left"></i>"moved away"</span> }.into_any())}
+                    {shown_while(
+                        counted,
+                        || view! { <span><i class="legend-requests"></i>"requests, below keys"</span> }.into_any(),
+                    )}
+                </p>
+                <button type="button" class="link" data-paste="fleet" on:click=on_click(move |_| pasting.set(true))>
+                    "Paste a list"
+                </button>
+            </div>
+            <PasteDialog wanted=Wanted::Fleet open=pasting dropped=StoredValue::new_local(None) />
         </section>
     }
 }

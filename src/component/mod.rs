@@ -13,6 +13,7 @@ pub mod movement_panel;
 pub mod notes;
 pub mod number;
 pub mod one_key;
+pub mod paste_dialog;
 pub mod picture;
 pub mod pointing;
 pub mod prices;

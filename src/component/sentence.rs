@@ -14,6 +14,7 @@ use placement::{
 use super::{
     choice::{ChoiceField, Item},
     number::{Form, NumberField, Range},
+    paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, dropped_file},
     text_field::TextField,
 };
 use crate::{
@@ -26,6 +27,8 @@ use crate::{
 pub fn Sentence() -> impl IntoView {
     let store = use_store();
     let more = RwSignal::new(false);
+    let pasting = RwSignal::new(false);
+    let dropped: Dropped = StoredValue::new_local(None);
     let parameters = {
         let view = store.view();
         Memo::new(move |_| {
@@ -50,7 +53,7 @@ pub fn Sentence() -> impl IntoView {
     view! {
         <section class="sentence" aria-label="Settings">
             <p>
-                "Place " <KeyFields more />
+                "Place " <KeyFields more pasting dropped />
                 " on " <NodeCount />
                 {text(move || format!(" nodes {} ", algorithm_at(current.get()).preposition))}
                 <ChoiceField
@@ -81,6 +84,7 @@ pub fn Sentence() -> impl IntoView {
                     },
                 )}
             </p>
+            <PasteDialog wanted=Wanted::Keys open=pasting dropped />
         </section>
     }
 }
@@ -91,7 +95,13 @@ fn algorithm_at(at: usize) -> Algorithm {
 
 /// Number, pattern and first value of the keys; or the number of a pasted list.
 #[component]
-fn KeyFields(more: RwSignal<bool>) -> impl IntoView {
+fn KeyFields(
+    more: RwSignal<bool>,
+    /// Is the dialog open?
+    pasting: RwSignal<bool>,
+    /// The file that it opens with.
+    dropped: Dropped,
+) -> impl IntoView {
     let store = use_store();
     let is_list = store.flag(|view| matches!(view.scenario().keys, Keys::List(_)));
     let count = store.number(|view| view.scenario().keys.len());
@@ -104,6 +114,15 @@ fn KeyFields(more: RwSignal<bool>) -> impl IntoView {
         Keys::List(_) => 0,
     });
     let whole = |least, most, logarithmic| Range { least, most, logarithmic, form: Form::Whole };
+    let paste = move |before: &'static str, name: &'static str| {
+        view! {
+            {before}
+            <button type="button" class="link" data-paste="keys" on:click=on_click(move |_| pasting.set(true))>
+                {name}
+            </button>
+        }
+        .into_any()
+    };
     let shows_first = flag(move || more.get() || first.get() != 0);
     let first_value = move || {
         view! {
@@ -136,21 +155,36 @@ fn KeyFields(more: RwSignal<bool>) -> impl IntoView {
                 }
             />
             {shown_while(shows_first, first_value)}
+            {shown_while(more.into(), move || paste(" ", "Paste keys"))}
         }
         .into_any()
     };
     let of_list = move || {
+        let with_requests = store.text(|view| match view.balance.requests {
+            Some(requests) => format!(" with {} requests", thousands(requests)),
+            None => String::new(),
+        });
         let default = on_click(move |_| store.try_dispatch(Command::SetKeys(Keys::default())));
         view! {
-            {text(move || thousands(count.get()))}
-            " pasted keys "
-            <button type="button" class="link" on:click=default>
+            {text(move || thousands(count.get()))} " pasted keys" {with_requests} " "
+            <button type="button" class="link" data-use-pattern="" on:click=default>
                 "use a pattern"
             </button>
+            {shown_while(more.into(), move || paste(", ", "paste others"))}
         }
         .into_any()
     };
-    remade(move || if is_list.get() { of_list() } else { of_pattern() })
+    let drop = move |event| {
+        if let Some(file) = dropped_file(&event) {
+            dropped.set_value(Some(file));
+            pasting.set(true);
+        }
+    };
+    view! {
+        <span class="key-fields" on:dragover=drag_over(None) on:drop=drop>
+            {remade(move || if is_list.get() { of_list() } else { of_pattern() })}
+        </span>
+    }
 }
 
 /// The command that changes first value, count or pattern; none for a pasted list.
