@@ -180,8 +180,9 @@ fn list(value: &JsValue) -> Result<Keys, JsValue> {
     for_each_item(value, "keys", limits::KEYS as usize, &mut |at, item| {
         let field = || format!("keys[{at}]");
         let key = item.as_string().ok_or_else(|| wrong_kind(&field(), "A text"))?;
-        if key.is_empty() || key.contains(['\n', '\r']) {
-            return Err(error(Code::BadValue, &field(), &"A key is not empty and has no line breaks."));
+        // A tab would be read as the start of a count.
+        if key.is_empty() || key.contains(['\n', '\r', '\t']) {
+            return Err(error(Code::BadValue, &field(), &"A key is not empty and has no line breaks or tabs."));
         }
         lines.push_str(&key);
         lines.push('\n');
