@@ -235,7 +235,7 @@ pub(crate) fn seated(fleet: &Fleet, counts: impl Fn(&Node) -> bool) -> (Vec<&Nod
     (nodes, by_name)
 }
 
-/// The number of up nodes' slots dealt out in order: for modulo and jump.
+/// The seat of a node; [`NO_SEAT`] for one that has none.
 pub(crate) fn seat_of(seats: &[NodeId], id: NodeId) -> Seat {
     seats.iter().position(|&seat| seat == id).map_or(NO_SEAT, |at| at as Seat)
 }
