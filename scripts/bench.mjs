@@ -42,8 +42,8 @@ const median = values => values.sort((a, b) => a - b)[values.length >> 1];
 const undo = '.top-actions .bar-button';
 const changes = {
   'add a node': '.add-node button',
-  'take a node down': '[data-node="3"] [role="switch"]',
-  'remove a node': '[data-node="3"] [data-remove]',
+  'take a node down': '.row [role="switch"]',
+  'remove a node': '.row [data-remove]',
   'add the finaliser': '.sentence input[type="checkbox"]',
 };
 const table = [];

@@ -9,6 +9,8 @@ pub mod component;
 pub mod finding;
 pub mod idle;
 pub mod interface;
+pub mod listing;
+pub mod observer;
 pub mod one_key;
 pub mod picture;
 pub mod price;

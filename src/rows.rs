@@ -19,8 +19,8 @@ pub struct Row {
     pub weight: u32,
     /// Is it in the placement?
     pub state: State,
-    /// Keys, with separators.
-    pub keys: String,
+    /// Keys.
+    pub keys: u32,
     /// Keys over fair share with two places; nothing where it should own nothing.
     pub times_fair: Option<String>,
     /// The requests for its keys, where the keys have counts.
@@ -115,7 +115,7 @@ fn row(view: &View, node: &Node, load: Option<&Load>, extreme: bool) -> Row {
         name: node.name.clone(),
         weight: node.weight.hundredths(),
         state,
-        keys: thousands(load.map_or(0, |load| load.keys)),
+        keys: load.map_or(0, |load| load.keys),
         times_fair: load.and_then(|load| load.times_fair).map(Ratio::times),
         requests: load.and_then(requests),
         extreme,
@@ -168,19 +168,19 @@ mod tests {
     #[test]
     fn the_first_paint_in_numbers() {
         let rows = rows(&View::new(&Scenario::default(), "", None, None));
-        let shown: Vec<(&str, &str)> =
-            rows.iter().map(|row| (row.keys.as_str(), row.times_fair.as_deref().unwrap_or(""))).collect();
+        let shown: Vec<(u32, &str)> =
+            rows.iter().map(|row| (row.keys, row.times_fair.as_deref().unwrap_or(""))).collect();
         assert_eq!(
             shown,
             [
-                ("10,841", "0.87"),
-                ("16,616", "1.33"),
-                ("16,891", "1.35"),
-                ("9,009", "0.72"),
-                ("11,672", "0.93"),
-                ("13,106", "1.05"),
-                ("15,077", "1.21"),
-                ("6,788", "0.54")
+                (10_841, "0.87"),
+                (16_616, "1.33"),
+                (16_891, "1.35"),
+                (9_009, "0.72"),
+                (11_672, "0.93"),
+                (13_106, "1.05"),
+                (15_077, "1.21"),
+                (6_788, "0.54")
             ]
         );
         assert_eq!(rows.iter().filter(|row| row.extreme).map(|row| row.id.0).collect::<Vec<_>>(), [2, 7]);
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn a_removed_node_stays_where_it_was_with_what_it_lost() {
         let rows = rows(&after(Command::RemoveNode(NodeId(2))));
-        assert_eq!((rows.len(), rows[2].id, rows[2].state, rows[2].keys.as_str()), (8, NodeId(2), State::Gone, "0"));
+        assert_eq!((rows.len(), rows[2].id, rows[2].state, rows[2].keys), (8, NodeId(2), State::Gone, 0));
         assert!(rows[2].bar.now == 0.0 && (rows[2].bar.before - 16_891.0 * 8.0 / 100_000.0).abs() < 1e-9);
     }
 

@@ -35,6 +35,8 @@ pub struct Store {
     pub notes: RwSignal<Vec<String>>,
     /// Goes up when colours may have changed.
     pub theme: RwSignal<u32>,
+    /// Goes up when a change is over: when no gesture is under way that could go on.
+    pub settled: RwSignal<u32>,
     /// The polite announcement of the last settled change.
     pub announcement: RwSignal<String>,
 }
@@ -102,6 +104,7 @@ impl Store {
             looks_ahead: RwSignal::new(false),
             notes: RwSignal::new(notes),
             theme: RwSignal::new(0),
+            settled: RwSignal::new(0),
             announcement: RwSignal::new(String::new()),
         }
     }
@@ -259,7 +262,14 @@ impl Store {
             self.notes.set(Vec::new());
             self.history.update_value(|history| history.amend(String::new(), (*base).clone()));
             self.show();
+            self.settled.update(|count| *count += 1);
         }
+    }
+
+    /// Is a gesture under way?
+    #[must_use]
+    pub fn is_in_gesture(&self) -> bool {
+        self.gesture.with_value(Option::is_some)
     }
 
     /// Is another scenario on show than the one that a gesture began with?
@@ -321,6 +331,7 @@ impl Store {
         }
         let text = self.view.with_untracked(|view| finding::announcement(view, undone));
         a11y::announce(self.announcement, text);
+        self.settled.update(|count| *count += 1);
     }
 }
 

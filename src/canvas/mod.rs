@@ -2,4 +2,5 @@
 
 pub mod painter;
 pub mod palette;
+pub mod pixel_ring;
 pub mod surface;

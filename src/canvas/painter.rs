@@ -4,17 +4,26 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 
 use web_sys::CanvasRenderingContext2d;
 
-use super::palette::Palette;
+use super::{palette::Palette, pixel_ring::PixelRings};
 use crate::picture::scene::{Align, Frame, Paint, Point, Shape, TEXT_CSS_PX};
 
 /// Below this angle the edges of a sector are straight: at radius 400 they miss the circle by a tenth of a pixel.
 const STRAIGHT_RAD: f64 = 0.044;
 
-/// Paints layers, each so strongly; the context's units are CSS px.
-pub fn paint(context: &CanvasRenderingContext2d, frame: &Frame, palette: &Palette) {
+/// Paints layers, each so strongly; the context's units are CSS px, of which each has `density` device pixels.
+pub fn paint(
+    context: &CanvasRenderingContext2d,
+    frame: &Frame,
+    palette: &Palette,
+    rings: &mut PixelRings,
+    density: f64,
+) {
     context.clear_rect(0.0, 0.0, frame.size.width_css_px, frame.size.height_css_px);
     context.set_line_join("round");
+    let mut last_bold = None;
     for (layer, opacity) in frame.layers.iter().filter(|(_, opacity)| *opacity > 0.0) {
+        context.set_global_alpha(*opacity);
+        layer.rings.iter().for_each(|ring| rings.paint(context, ring, density, palette));
         for batch in &layer.batches {
             let (colour, part) = palette.colour(batch.ink, batch.paint != Paint::Fill);
             context.set_global_alpha(part * opacity);
@@ -35,8 +44,11 @@ pub fn paint(context: &CanvasRenderingContext2d, frame: &Frame, palette: &Palett
         context.set_global_alpha(*opacity);
         context.set_text_baseline("middle");
         for text in &layer.texts {
-            let weight = if text.bold { 600 } else { 400 };
-            context.set_font(&format!("{weight} {TEXT_CSS_PX}px {}", palette.font_family));
+            if last_bold != Some(text.bold) {
+                let weight = if text.bold { 600 } else { 400 };
+                context.set_font(&format!("{weight} {TEXT_CSS_PX}px {}", palette.font_family));
+                last_bold = Some(text.bold);
+            }
             context.set_text_align(match text.align {
                 Align::Start => "left",
                 Align::Middle => "center",

@@ -3,6 +3,8 @@
 //! A canvas does not take part in forced colours. Where they are on, system words stand for ink, ground and accent;
 //! nodes are lines of ink, which their lanes and letters tell apart, and areas of three strengths.
 
+use web_sys::CanvasRenderingContext2d;
+
 use crate::{a11y, picture::scene::Ink};
 
 /// Node colours that there are; a node's own goes by its id.
@@ -97,4 +99,12 @@ impl Palette {
         };
         (plain, 1.0)
     }
+}
+
+/// A colour in numbers: the canvas reads the words of CSS, those of forced colours as well.
+pub fn rgb(context: &CanvasRenderingContext2d, css: &str) -> (u8, u8, u8) {
+    context.set_fill_style_str(css);
+    let read = context.fill_style().as_string().unwrap_or_default();
+    let part = |at: usize| read.get(at..at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).unwrap_or(0);
+    (part(1), part(3), part(5))
 }

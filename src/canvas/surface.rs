@@ -7,13 +7,17 @@ use std::rc::Rc;
 
 use leptos::{html, prelude::*};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlElement, MediaQueryList, ResizeObserver};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlElement, MediaQueryList};
 
 use super::{
     painter,
     palette::{FORCED_COLORS, Palette},
+    pixel_ring::PixelRings,
 };
-use crate::picture::scene::{Frame, Size};
+use crate::{
+    observer::SizeObserver,
+    picture::scene::{Frame, Size},
+};
 
 /// Makes what to paint at a moment, in milliseconds of the page's clock.
 pub type MakeFrame = Rc<dyn Fn(f64) -> Option<Frame>>;
@@ -61,12 +65,12 @@ struct Surface {
     canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
     palette: Option<Palette>,
+    rings: PixelRings,
     asked: Option<i32>,
     on_frame: Closure<dyn FnMut(f64)>,
     density: Option<Listener>,
     _media: Vec<Listener>,
-    observer: ResizeObserver,
-    _on_resize: Closure<dyn FnMut()>,
+    _box: SizeObserver,
 }
 
 impl Surface {
@@ -95,16 +99,14 @@ impl Surface {
         });
         let observed: HtmlElement = canvas.parent_element()?.dyn_into().ok()?;
         let measured = observed.clone();
-        let on_resize: Closure<dyn FnMut()> = Closure::new(move || {
+        let observer = SizeObserver::new(&[&observed], move || {
             let (width_css_px, height_css_px) =
                 (f64::from(measured.client_width()), f64::from(measured.client_height()));
             let now = (width_css_px > 0.0 && height_css_px > 0.0).then_some(Size { width_css_px, height_css_px });
             if size.try_get_untracked().is_some_and(|before| before != now) {
                 size.set(now);
             }
-        });
-        let observer = ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok()?;
-        observer.observe(&observed);
+        })?;
         let bump = move || {
             outside.try_update(|count| *count += 1);
         };
@@ -116,12 +118,12 @@ impl Surface {
             canvas,
             context,
             palette: None,
+            rings: PixelRings::new(),
             asked: None,
             on_frame,
             density: None,
             _media: media,
-            observer,
-            _on_resize: on_resize,
+            _box: observer,
         })
     }
 
@@ -154,13 +156,12 @@ impl Surface {
         }
         let Some(palette) = &self.palette else { return };
         let _ = self.context.set_transform(density, 0.0, 0.0, density, 0.0, 0.0);
-        painter::paint(&self.context, frame, palette);
+        painter::paint(&self.context, frame, palette, &mut self.rings, density);
     }
 }
 
 impl Drop for Surface {
     fn drop(&mut self) {
-        self.observer.disconnect();
         if let (Some(asked), Some(window)) = (self.asked, web_sys::window()) {
             let _ = window.cancel_animation_frame(asked);
         }

@@ -9,11 +9,12 @@ use leptos::{html, prelude::*};
 use plotters::prelude::{IntoDrawingArea, RGBColor};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::{JsCast, closure::Closure};
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, MediaQueryList, ResizeObserver};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, MediaQueryList};
 
 use super::busiest::{self, Data, Theme};
 use crate::{
-    canvas::palette::{FORCED_COLORS, Palette},
+    canvas::palette::{FORCED_COLORS, Palette, rgb},
+    observer::SizeObserver,
     picture::scene::Ink,
 };
 
@@ -42,29 +43,27 @@ pub fn keep_drawn(canvas: NodeRef<html::Canvas>, data: Signal<Arc<Data>>, theme:
 
 /// What changes without the page's doing: the size, the system's theme, forced colours. Heard for as long as it lives.
 struct Outside {
-    observer: ResizeObserver,
+    _size: SizeObserver,
     media: Vec<MediaQueryList>,
     heard: Closure<dyn FnMut()>,
 }
 
 impl Outside {
-    fn new(canvas: &HtmlCanvasElement, heard: impl FnMut() + 'static) -> Option<Self> {
+    fn new(canvas: &HtmlCanvasElement, heard: impl Fn() + Copy + 'static) -> Option<Self> {
+        let size = SizeObserver::new(&[canvas], heard)?;
         let heard = Closure::<dyn FnMut()>::new(heard);
-        let observer = ResizeObserver::new(heard.as_ref().unchecked_ref()).ok()?;
-        observer.observe(canvas);
         let window = web_sys::window()?;
         let queries = ["(prefers-color-scheme: dark)", FORCED_COLORS].into_iter();
         let media: Vec<_> = queries.filter_map(|query| window.match_media(query).ok().flatten()).collect();
         for list in &media {
             let _ = list.add_event_listener_with_callback("change", heard.as_ref().unchecked_ref());
         }
-        Some(Self { observer, media, heard })
+        Some(Self { _size: size, media, heard })
     }
 }
 
 impl Drop for Outside {
     fn drop(&mut self) {
-        self.observer.disconnect();
         for list in &self.media {
             let _ = list.remove_event_listener_with_callback("change", self.heard.as_ref().unchecked_ref());
         }
@@ -80,19 +79,14 @@ fn paint(canvas: &HtmlCanvasElement, data: &Data) {
     canvas.set_height(pixels(canvas.client_height()));
     let context = canvas.get_context("2d").ok().flatten().and_then(|it| it.dyn_into::<CanvasRenderingContext2d>().ok());
     let (Some(context), Some(palette)) = (context, Palette::of(canvas)) else { return };
-    let colour = |ink| rgb(&context, palette.colour(ink, true).0);
+    let colour = |ink| {
+        let (red, green, blue) = rgb(&context, palette.colour(ink, true).0);
+        RGBColor(red, green, blue)
+    };
     let theme = Theme { ink: colour(Ink::Ink), ink_3: colour(Ink::Ink3), line: colour(Ink::Line) };
     context.set_line_join("round");
     if let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
         // A canvas refuses nothing that the chart draws, and a chart that is missing says nothing that is wrong.
         let _ = busiest::draw(&backend.into_drawing_area(), data, &theme, scale);
     }
-}
-
-/// A colour in numbers, as plotters takes it: the canvas reads the words of CSS, those of forced colours as well.
-fn rgb(context: &CanvasRenderingContext2d, css: &str) -> RGBColor {
-    context.set_fill_style_str(css);
-    let read = context.fill_style().as_string().unwrap_or_default();
-    let part = |at: usize| read.get(at..at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).unwrap_or(0);
-    RGBColor(part(1), part(3), part(5))
 }

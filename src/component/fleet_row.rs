@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::{ev, prelude::*};
 use placement::{
     fleet::NodeId,
+    number::thousands,
     scenario::{Command, ScenarioError},
     weight::Weight,
 };
@@ -31,15 +32,19 @@ pub fn FleetRow(
     id: NodeId,
     /// What it shows; `None` for the moment in which it goes.
     row: Signal<Option<Arc<Row>>>,
+    /// Its place in the table, from 1, which is the heading's.
+    place: Signal<String>,
     /// Where the bars' axis ends, in fair shares.
     axis: Signal<f64>,
     /// Do the keys have counts, so that there are requests?
     counted: Signal<bool>,
+    /// The row with the focus.
+    kept: RwSignal<Option<NodeId>>,
 ) -> impl IntoView {
     let store = use_store();
     let name = text(move || row.with(|row| row.as_ref().map_or_else(String::new, |row| row.name.clone())));
     let weight = number(move || row.with(|row| row.as_ref().map_or(0, |row| row.weight)));
-    let keys = text(move || row.with(|row| row.as_ref().map_or_else(String::new, |row| row.keys.clone())));
+    let keys = text(move || row.with(|row| row.as_ref().map_or_else(String::new, |row| thousands(row.keys))));
     let times = text(move || {
         let times = row.with(|row| row.as_ref().and_then(|row| row.times_fair.clone()));
         times.unwrap_or_else(|| "–".into())
@@ -146,14 +151,21 @@ pub fn FleetRow(
             class:row-gone=gone
             class:row-extreme=extreme
             data-node=id.0.to_string()
+            aria-rowindex=place
             on:pointerenter=on_pointer(move |event| {
                 if event.pointer_type() == "mouse" {
                     lit.set(Some(id));
                 }
             })
             on:pointerleave=on_pointer(move |_| lit.set(None))
-            on:focusin=on_focus(move |_| lit.set(Some(id)))
-            on:focusout=on_focus(move |_| lit.set(None))
+            on:focusin=on_focus(move |_| {
+                lit.set(Some(id));
+                kept.set(Some(id));
+            })
+            on:focusout=on_focus(move |_| {
+                lit.set(None);
+                kept.set(None);
+            })
             on:keydown=on_key(key_down)
         >
             <th scope="row" class="cell-name">

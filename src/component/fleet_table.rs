@@ -1,44 +1,118 @@
 //! The fleet table, which is the load chart: one row a node, every bar on one axis, and the row that adds a node. It is
-//! also the ring's table: the same data for those who do not see the picture.
+//! also the ring's table: the same data for those who do not see the picture. A long one scrolls inside itself, can be
+//! filtered and sorted, and has only the rows in sight in the page.
 
 use std::{collections::HashMap, sync::Arc};
 
-use leptos::{ev, prelude::*};
-use placement::{
-    algorithm::{Geometry, Weights, ring},
-    fleet::NodeId,
-    number::thousands,
-};
+use leptos::{ev, html, prelude::*};
+use placement::{algorithm::Weights, fleet::NodeId, number::thousands};
 
 use super::{
     add_node::AddNode,
+    fleet_filter::FleetFilter,
     fleet_row::FleetRow,
     paste_dialog::{PasteDialog, Wanted},
+    row_window::RowWindow,
 };
 use crate::{
-    react::{css_percent, flag, on_click, on_key, shown_while, text},
+    listing::{self, Column, Order, Part},
+    react::{css_percent, css_px, flag, on_change, on_click, on_key, shown_while, text},
     rows::{self, Row},
     store::use_store,
 };
 
+/// From so many rows on the table has a filter and scrolls inside itself on every screen.
+const LONG: usize = 13;
+/// From so many on its rows are low, and its bars do not grow but are there at once.
+const MANY: usize = 20;
+
 /// Rows and where each id stands among them.
-#[derive(Clone, PartialEq, Default)]
 struct Rows {
     rows: Vec<Arc<Row>>,
     place: HashMap<NodeId, usize>,
+}
+
+/// The rows that are listed, in their order, and where each stands.
+#[derive(Clone, PartialEq, Default)]
+struct Listed {
+    ids: Vec<NodeId>,
+    place: HashMap<NodeId, usize>,
+}
+
+impl Listed {
+    fn new(ids: Vec<NodeId>) -> Self {
+        let place = ids.iter().enumerate().map(|(at, &id)| (id, at)).collect();
+        Self { ids, place }
+    }
+}
+
+/// A part of the body by what it is, so that a row stays the same element wherever it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
+    Row(NodeId),
+    Gap(usize, usize),
 }
 
 /// The table.
 #[component]
 pub fn FleetTable() -> impl IntoView {
     let store = use_store();
-    let all = store.derive(|view| {
-        let rows: Vec<Arc<Row>> = rows::rows(view).into_iter().map(Arc::new).collect();
-        let place = rows.iter().enumerate().map(|(at, row)| (row.id, at)).collect();
-        Arc::new(Rows { rows, place })
-    });
+    let view = store.view();
+    // Always new: the rows are compared one by one where they stand.
+    let all = Memo::new_with_compare(
+        move |_| {
+            let rows: Vec<Arc<Row>> = view.with(|view| rows::rows(view)).into_iter().map(Arc::new).collect();
+            let place = rows.iter().enumerate().map(|(at, row)| (row.id, at)).collect();
+            Arc::new(Rows { rows, place })
+        },
+        |_, _| true,
+    );
     let axis = Memo::new(move |_| all.with(|all| rows::axis_end(all.rows.iter().map(|row| &**row))));
-    let ids = Memo::new(move |_| all.with(|all| all.rows.iter().map(|row| row.id).collect::<Vec<_>>()));
+    let count = Memo::new(move |_| all.with(|all| all.rows.len()));
+    let filter = RwSignal::new(String::new());
+    let order = RwSignal::new(None::<Order>);
+    let listed = Memo::new(move |before: Option<&Listed>| {
+        store.settled.track();
+        let (filter, order) = (filter.get(), order.get());
+        all.with(|all| {
+            // While a gesture goes on, rows do not run away from under the pointer.
+            let stays = |before: &&Listed| {
+                let is_listed = |id: &NodeId| before.place.contains_key(id);
+                store.is_in_gesture() && before.ids.len() == all.rows.len() && all.place.keys().all(is_listed)
+            };
+            before.filter(stays).cloned().unwrap_or_else(|| {
+                let places = listing::listed(&all.rows, &filter, order);
+                Listed::new(places.into_iter().map(|at| all.rows[at].id).collect())
+            })
+        })
+    });
+    let listed_count = Memo::new(move |_| listed.with(|listed| listed.ids.len()));
+    let scroller = NodeRef::<html::Div>::new();
+    let window = RowWindow::new(scroller, listed_count.into());
+    // The row with the focus stays in the page wherever it is scrolled.
+    let kept = RwSignal::new(None::<NodeId>);
+    let parts = Memo::new(move |_| {
+        let places = window.places();
+        listed.with(|listed| {
+            let kept = kept.get().and_then(|id| listed.place.get(&id).copied());
+            let key = |part| match part {
+                Part::Row(at) => Key::Row(listed.ids[at]),
+                Part::Gap(nth, rows) => Key::Gap(nth, rows),
+            };
+            listing::parts(listed.ids.len(), places, kept).into_iter().map(key).collect::<Vec<_>>()
+        })
+    });
+    // A node that comes is brought into sight: it is what the reader has just made.
+    let next_id = store.number(|view| view.fleet().next_id().0);
+    Effect::new(move |before: Option<u32>| {
+        let next = next_id.get();
+        let came = before.is_some_and(|before| next == before + 1).then(|| NodeId(next - 1));
+        let place = came.and_then(|id| listed.with_untracked(|listed| listed.place.get(&id).copied()));
+        if let Some(place) = place.filter(|_| count.get_untracked() >= LONG) {
+            request_animation_frame(move || window.show(place));
+        }
+        next
+    });
     let fair = store.text(|view| {
         let mut shares = view.balance.loads.iter().filter(|load| load.fair.part > 0).map(|load| load.fair);
         let first = shares.next();
@@ -53,13 +127,6 @@ pub fn FleetTable() -> impl IntoView {
     });
     let weights_unused = flag(move || !weights_help.with(String::is_empty));
     let has_arcs = store.flag(|view| view.balance.loads.iter().any(|load| load.exact.is_some()));
-    let usual = store.text(|view| match view.snapshot.geometry() {
-        Geometry::Ring(_) => {
-            let count = view.scenario().settings.count(&ring::VIRTUAL_NODES);
-            format!("usual for {} virtual nodes", thousands(count))
-        }
-        _ => format!("usual for {} keys", thousands(view.balance.keys)),
-    });
     let moved = store.flag(|view| {
         let movement = view.change.as_ref().and_then(|change| change.roster_movement());
         movement.is_some_and(|movement| movement.moved > 0)
@@ -81,25 +148,77 @@ pub fn FleetTable() -> impl IntoView {
             super::focus_first_shown("#new-node");
         }
     };
-    let many = flag(move || ids.with(|ids| ids.len() >= 20));
+    let (long, many) = (flag(move || count.get() >= LONG), flag(move || count.get() >= MANY));
+    let has_filter = flag(move || count.get() >= LONG || filter.with(|filter| !filter.is_empty()));
+    let counts = Signal::derive(move || (listed_count.get(), count.get()));
+    let heading = move |column, words: &'static str| sort_heading(column, words, order);
+    let sorted = move |column| text(move || aria_sort(order.get(), column).to_owned());
+    let nothing_found = move || {
+        let words = text(move || format!("No node has “{}” in its name.", filter.get().trim()));
+        view! { <p class="fleet-nothing quiet">{words}</p> }.into_any()
+    };
+    let part = move |key: Key| match key {
+        Key::Row(id) => view! {
+            <FleetRow
+                id
+                row=Memo::new(move |_| all.with(|all| {
+                    all.place.get(&id).and_then(|&at| all.rows.get(at)).cloned()
+                })).into()
+                place=text(move || {
+                    // The heading is the table's first row.
+                    listed.with(|listed| listed.place.get(&id).map_or(2, |at| at + 2).to_string())
+                })
+                axis=axis.into()
+                counted
+                kept
+            />
+        }
+        .into_any(),
+        Key::Gap(_, rows) => view! {
+            <tr class="row-gap" aria-hidden="true">
+                <td colspan="8" style:height=text(move || css_px(rows as f64 * window.row_css_px()))></td>
+            </tr>
+        }
+        .into_any(),
+    };
     view! {
         <section class="fleet" aria-label="Fleet" on:keydown=on_key(key_down)>
-            <div class="fleet-scroll" tabindex="-1">
-                <table id="fleet-table" class="fleet-table" class:fleet-many=many class:fleet-counted=counted>
+            {shown_while(has_filter, move || view! { <FleetFilter filter counts /> }.into_any())}
+            <div
+                class="fleet-scroll"
+                class:fleet-long=long
+                node_ref=scroller
+                tabindex="-1"
+                on:scroll=on_change(move |_| window.look())
+            >
+                <table
+                    id="fleet-table"
+                    class="fleet-table"
+                    class:fleet-many=many
+                    class:fleet-counted=counted
+                    aria-rowcount=text(move || (listed_count.get() + 1).to_string())
+                >
                     <caption class="visually-hidden">{summary}</caption>
                     <thead>
-                        <tr>
-                            <th scope="col" class="cell-name">"Fleet"</th>
-                            <th scope="col" class="cell-weight wide-only">
-                                <span class:unused=weights_unused>"weight"</span>
+                        <tr aria-rowindex="1">
+                            <th scope="col" class="cell-name" aria-sort=sorted(Column::Name)>
+                                {heading(Column::Name, "Fleet")}
+                            </th>
+                            <th scope="col" class="cell-weight wide-only" aria-sort=sorted(Column::Weight)>
+                                <span class:unused=weights_unused>{heading(Column::Weight, "weight")}</span>
                             </th>
                             <th scope="col" class="cell-bar">
                                 <span class="fair-label" style:left=text(move || css_percent(1.0 / axis.get()))>
                                     {fair}
                                 </span>
                             </th>
-                            <th scope="col" class="cell-number">"keys"{shown_while(counted, of_requests)}</th>
-                            <th scope="col" class="cell-number">"× fair"</th>
+                            <th scope="col" class="cell-number" aria-sort=sorted(Column::Keys)>
+                                {heading(Column::Keys, "keys")}
+                                {shown_while(counted, of_requests)}
+                            </th>
+                            <th scope="col" class="cell-number" aria-sort=sorted(Column::TimesFair)>
+                                {heading(Column::TimesFair, "× fair")}
+                            </th>
                             <th scope="col" class="cell-control wide-only">"up"</th>
                             <th scope="col" class="cell-control wide-only">
                                 <span class="visually-hidden">"remove"</span>
@@ -110,18 +229,12 @@ pub fn FleetTable() -> impl IntoView {
                         </tr>
                     </thead>
                     <tbody>
-                        <For each=move || ids.get() key=|id| *id let:id>
-                            <FleetRow
-                                id
-                                row=Memo::new(move |_| all.with(|all| {
-                                    all.place.get(&id).and_then(|&at| all.rows.get(at)).cloned()
-                                })).into()
-                                axis=axis.into()
-                                counted
-                            />
+                        <For each=move || parts.get() key=|key| *key let:key>
+                            {part(key)}
                         </For>
                     </tbody>
                 </table>
+                {shown_while(flag(move || listed_count.get() == 0 && count.get() > 0), nothing_found)}
             </div>
             <AddNode axis=axis.into() />
             {shown_while(
@@ -135,7 +248,7 @@ pub fn FleetTable() -> impl IntoView {
                         || view! { <span><i class="legend-exact"></i>"exact, by arc"</span> }.into_any(),
                     )}
                     <span><i class="legend-fair"></i>"fair"</span>
-                    <span><i class="legend-usual"></i>{usual}</span>
+                    <span><i class="legend-usual"></i>"usual"</span>
                     {shown_while(moved, || view! { <span><i class="legend-left"></i>"moved away"</span> }.into_any())}
                     {shown_while(
                         counted,
@@ -148,5 +261,34 @@ pub fn FleetTable() -> impl IntoView {
             </div>
             <PasteDialog wanted=Wanted::Fleet open=pasting dropped=StoredValue::new_local(None) />
         </section>
+    }
+}
+
+/// A column's heading as a button that sorts by it.
+fn sort_heading(column: Column, words: &'static str, order: RwSignal<Option<Order>>) -> AnyView {
+    let arrow = text(move || {
+        let arrow = match order.get().filter(|order| order.column == column) {
+            Some(Order { descending: true, .. }) => "▾",
+            Some(_) => "▴",
+            None => "",
+        };
+        arrow.to_owned()
+    });
+    let press = move |_| order.update(|order| *order = Order::after_press(*order, column));
+    view! {
+        <button type="button" class="sort" title="Sort; again for the other way, and for the fleet's order" on:click=on_click(press)>
+            {words}
+            <i aria-hidden="true">{arrow}</i>
+        </button>
+    }
+    .into_any()
+}
+
+/// How a column is sorted, for those who do not see the arrow.
+fn aria_sort(order: Option<Order>, column: Column) -> &'static str {
+    match order.filter(|order| order.column == column) {
+        Some(Order { descending: true, .. }) => "descending",
+        Some(_) => "ascending",
+        None => "none",
     }
 }

@@ -1,5 +1,7 @@
 //! The history: each change a step with the share that it moved. A step is gone to by a click.
 
+use std::time::Duration;
+
 use leptos::{html, prelude::*};
 use wasm_bindgen::JsCast;
 
@@ -18,11 +20,16 @@ pub fn HistoryStrip() -> impl IntoView {
     let list = NodeRef::<html::Ol>::new();
     Effect::new(move |_| {
         let _ = (count.get(), at.get());
-        // The step is laid out by then.
+        // After the frame that shows the change: the step is laid out by then, and to ask earlier would lay out twice.
         request_animation_frame(move || {
-            if let Some(list) = list.try_get_untracked().flatten() {
-                keep_current_in_view(&list);
-            }
+            set_timeout(
+                move || {
+                    if let Some(list) = list.try_get_untracked().flatten() {
+                        keep_current_in_view(&list);
+                    }
+                },
+                Duration::ZERO,
+            );
         });
     });
     view! {

@@ -52,7 +52,7 @@ pub fn MovementPanel() -> impl IntoView {
     view! {
         <section class="movement" aria-labelledby="movement-title">
             <div class="panel-head">
-                <h2 id="movement-title">"What moved"</h2>
+                <h2 id="movement-title" tabindex="-1">"What moved"</h2>
                 <span class="quiet">{text(move || shown.get().map_or_else(String::new, |shown| shown.title))}</span>
             </div>
             {remade(move || match shown.get() {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use placement::number::{Ratio, thousands};
-use wasm_bindgen::JsCast;
 
+use super::focus_first_shown;
 use crate::{
     idle::when_idle,
     price::{self, Offer, Price},
@@ -14,6 +14,9 @@ use crate::{
     store::use_store,
     view::View,
 };
+
+/// The list gives way to what moved: the focus goes there, so that a keyboard is not thrown back to the top.
+const WHAT_MOVED: &str = "#movement-title";
 
 /// A price, as far as it is known.
 #[derive(Clone, Copy, PartialEq)]
@@ -92,7 +95,7 @@ pub fn Prices() -> impl IntoView {
                 move || {
                     let back = on_click(move |_| {
                         store.looks_ahead.set(false);
-                        request_animation_frame(focus_what_moved);
+                        request_animation_frame(|| focus_first_shown(WHAT_MOVED));
                     });
                     view! { <button type="button" class="link look-ahead" on:click=back>"What moved"</button> }.into_any()
                 },
@@ -158,7 +161,7 @@ fn price_row(offer: Offer, at: usize, found: RwSignal<Vec<Found>>) -> AnyView {
     };
     let take = move || {
         store.try_dispatch_all(&offer.title, &offer.commands);
-        request_animation_frame(focus_what_moved);
+        request_animation_frame(|| focus_first_shown(WHAT_MOVED));
     };
     view! {
         <li>
@@ -180,13 +183,4 @@ fn price_row(offer: Offer, at: usize, found: RwSignal<Vec<Found>>) -> AnyView {
         </li>
     }
     .into_any()
-}
-
-/// The list gives way to what moved: the focus goes there, so that a keyboard is not thrown back to the top.
-fn focus_what_moved() {
-    let title = document().get_element_by_id("movement-title");
-    if let Some(title) = title.and_then(|title| title.dyn_into::<web_sys::HtmlElement>().ok()) {
-        let _ = title.set_attribute("tabindex", "-1");
-        let _ = title.focus();
-    }
 }

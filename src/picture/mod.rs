@@ -84,6 +84,9 @@ impl Content {
             return None;
         }
         let layout = RingLayout::new(scene.size, now.lanes.len());
+        if !Motion::is_possible(then, now, &layout) {
+            return None;
+        }
         Motion::new((then, &before.scene(scene.size, lit)), (now, scene), layout, lit)
     }
 

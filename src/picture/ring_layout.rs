@@ -5,7 +5,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-use super::scene::{Point, Shape, Size};
+use super::scene::{PixelRing, Point, Shape, Size};
 
 /// The opening at the wrap.
 const OPENING_RAD: f64 = 10.0 / 180.0 * PI;
@@ -191,6 +191,20 @@ impl RingLayout {
     #[must_use]
     pub fn point_at_angle(&self, radius: f64, angle_rad: f64) -> Point {
         Point::new(self.centre.x + radius * angle_rad.cos(), self.centre.y + radius * angle_rad.sin())
+    }
+
+    /// The whole circle between two radii in pixels, none of which has an ink yet.
+    #[must_use]
+    pub fn pixel_ring(&self, radii: Radii) -> PixelRing {
+        PixelRing {
+            centre: self.centre,
+            inner: radii.inner,
+            outer: radii.outer,
+            from_rad: self.angle_rad_from_turns(0.0),
+            span_rad: SPAN_RAD,
+            inks: Vec::new(),
+            pixels: vec![PixelRing::FREE; self.pixels_around(radii.outer)],
+        }
     }
 
     /// A part of a ring.

@@ -64,6 +64,13 @@ struct Lane {
 }
 
 impl Motion {
+    /// Is there little enough to move?
+    #[must_use]
+    pub fn is_possible(before: &RingData, after: &RingData, layout: &RingLayout) -> bool {
+        let points = |data: &RingData| data.ring().map_or(0, |ring| ring.points().len());
+        layout.lanes > 0 && points(before).max(points(after)) <= MOST_POINTS
+    }
+
     /// The motion between two states, with their scenes at rest; `None` where the picture jumps.
     #[must_use]
     pub fn new(
@@ -74,7 +81,7 @@ impl Motion {
     ) -> Option<Self> {
         let (ring_before, ring) = (before.ring()?, after.ring()?);
         let lit = lit.filter(|&id| after.lane_of(id).is_some());
-        if layout.lanes == 0 || ring.points().len().max(ring_before.points().len()) > MOST_POINTS {
+        if !Self::is_possible(before, after, &layout) {
             return None;
         }
         let is_next =

@@ -14,6 +14,8 @@ use super::{
 
 /// Least length of a stretch that holds a letter.
 const LETTER_ROOM_CSS_PX: f64 = 15.0;
+/// Among thousands of stretches a pattern shows on those of this length; on shorter ones it would be specks.
+const PATTERN_ROOM_CSS_PX: f64 = 8.0;
 /// Least pitch of lanes at which each has its letter.
 const LETTER_PITCH_CSS_PX: f64 = 9.5;
 
@@ -73,6 +75,7 @@ fn band(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
     } else {
         ring_arcs::stretches(ring)
     };
+    let mut pixels = is_merged.then(|| layout.pixel_ring(radii));
     // Neighbours overlap by a hair, or the ground would shine through between two edges that are both smoothed.
     let overlap = layout.turns_from_css_px(0.3, radii.middle());
     for stretch in &stretches {
@@ -96,10 +99,15 @@ fn band(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
                 pattern.arc(layout, radii, middle + half, to, |arc| layer.fill(ink, arc));
             }
             layer.write(Ink::Letter(id), true, Align::Middle, layout.point(radii.middle(), middle), letter);
+        } else if let Some(pixels) = pixels.as_mut().filter(|_| pattern == Pattern::Solid || room < PATTERN_ROOM_CSS_PX)
+        {
+            let pixel = |turns: f64| (turns * pixels.pixels.len() as f64).round() as usize;
+            pixels.set(pixel(stretch.from_turns)..pixel(stretch.to_turns), ink);
         } else {
             pattern.arc(layout, radii, from, to, |arc| layer.fill(ink, arc));
         }
     }
+    layer.rings.extend(pixels);
     let lit_lane = lit.filter(|_| is_merged).and_then(|id| data.lane_of(id)).map(|lane| &data.lanes[lane]);
     if let Some(lane) = lit_lane {
         covered(&mut layer, ring, lane, layout);
@@ -269,8 +277,16 @@ mod tests {
         assert_eq!(band.batches.len(), 8);
         let many = Command::Set(&ring::VIRTUAL_NODES, Value::Count(10_000));
         let merged = drawn(vec![finaliser(), many], WIDE, None);
-        let shapes: usize = merged.layer("band").expect("a band").batches.iter().map(|batch| batch.shapes.len()).sum();
-        assert!(shapes < 2_000, "{shapes}");
+        let band = merged.layer("band").expect("a band");
+        let shapes: usize = band.batches.iter().map(|batch| batch.shapes.len()).sum();
+        assert_eq!((shapes, band.rings.len()), (0, 1));
+        // Every pixel has a node, each node about an eighth of them, as its arcs have of the circle.
+        let ring = &band.rings[0];
+        assert!(ring.pixels.iter().all(|&pixel| usize::from(pixel) < 8));
+        for id in 0..8 {
+            let part = ring.count(Ink::Node(NodeId(id), 100)) as f64 / ring.pixels.len() as f64;
+            assert!((part - 0.125).abs() < 0.03, "{part}");
+        }
     }
 
     #[test]

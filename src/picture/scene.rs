@@ -124,6 +124,50 @@ pub struct Batch {
     pub shapes: Vec<Shape>,
 }
 
+/// A ring cut into pixels along its circumference, each of one ink: where single shapes would be thousands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PixelRing {
+    /// The middle of the ring.
+    pub centre: Point,
+    /// Its inner radius.
+    pub inner: f64,
+    /// Its outer radius.
+    pub outer: f64,
+    /// Where the first pixel begins, in radians, clockwise from the right.
+    pub from_rad: f64,
+    /// What all pixels span.
+    pub span_rad: f64,
+    /// The inks.
+    pub inks: Vec<Ink>,
+    /// Of each pixel the place of its ink among them; one beyond them is left free.
+    pub pixels: Vec<u16>,
+}
+
+impl PixelRing {
+    /// No ink: what is below shines through.
+    pub const FREE: u16 = u16::MAX;
+
+    /// Gives some pixels an ink.
+    pub fn set(&mut self, pixels: std::ops::Range<usize>, ink: Ink) {
+        let known = self.inks.iter().position(|&one| one == ink);
+        let place = known.unwrap_or_else(|| {
+            self.inks.push(ink);
+            self.inks.len() - 1
+        });
+        let end = pixels.end.min(self.pixels.len());
+        if let (Some(pixels), Ok(place)) = (self.pixels.get_mut(pixels.start..end), u16::try_from(place)) {
+            pixels.fill(place);
+        }
+    }
+
+    /// The number of pixels of an ink.
+    #[must_use]
+    pub fn count(&self, ink: Ink) -> usize {
+        let is_it = |&&pixel: &&u16| self.inks.get(pixel as usize) == Some(&ink);
+        self.pixels.iter().filter(is_it).count()
+    }
+}
+
 /// Which part of a text stands at its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
@@ -158,6 +202,8 @@ pub const TEXT_CSS_PX: f64 = 12.0;
 pub struct Layer {
     /// What for.
     pub name: &'static str,
+    /// Rings of pixels, below the shapes.
+    pub rings: Vec<PixelRing>,
     /// The shapes, in the order in which their inks first came.
     pub batches: Vec<Batch>,
     /// The texts.
@@ -168,7 +214,7 @@ impl Layer {
     /// An empty layer.
     #[must_use]
     pub fn new(name: &'static str) -> Self {
-        Self { name, batches: Vec::new(), texts: Vec::new() }
+        Self { name, rings: Vec::new(), batches: Vec::new(), texts: Vec::new() }
     }
 
     /// Adds a shape to the batch of its ink.
@@ -195,11 +241,11 @@ impl Layer {
         self.texts.push(Text { at, text: text.into(), ink, bold, align });
     }
 
-    /// The shapes of some inks and those of the others, without texts.
+    /// The shapes of some inks and those of the others, without texts and rings.
     #[must_use]
     pub fn parted(&self, is_first: impl Fn(Ink) -> bool) -> (Self, Self) {
         let (first, others) = self.batches.iter().cloned().partition(|batch| is_first(batch.ink));
-        let part = |batches| Self { name: self.name, batches, texts: Vec::new() };
+        let part = |batches| Self { name: self.name, rings: Vec::new(), batches, texts: Vec::new() };
         (part(first), part(others))
     }
 

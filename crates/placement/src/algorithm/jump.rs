@@ -11,7 +11,7 @@ use crate::{
     explain::{Explanation, SlotWay},
     fleet::{Fleet, GapRule, NodeId},
     hash::fmix64,
-    keys::{KeyForm, KeyHashing},
+    keys::{HashedKeys, KeyForm, KeyHashing},
     number::Ratio,
     order,
     parameter::{self, Choice, Kind, Parameter, Settings},
@@ -148,6 +148,11 @@ impl Placed for Jump {
 
     fn geometry(&self) -> Geometry<'_> {
         Geometry::Slots(&self.buckets)
+    }
+
+    fn place(&self, keys: &HashedKeys) -> Vec<Seat> {
+        // The number is enough: no need to write the keys out again.
+        keys.values().iter().map(|&value| self.owner(&[], value)).collect()
     }
 
     fn exact_shares(&self) -> Option<Vec<Ratio>> {

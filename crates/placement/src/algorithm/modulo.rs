@@ -7,7 +7,7 @@ use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seat
 use crate::{
     explain::{Explanation, SlotWay},
     fleet::{Fleet, NodeId},
-    keys::KeyHashing,
+    keys::{HashedKeys, KeyHashing},
     number::Ratio,
     parameter::{self, Settings},
 };
@@ -75,6 +75,11 @@ impl Placed for Modulo {
 
     fn geometry(&self) -> Geometry<'_> {
         Geometry::Slots(&self.seats)
+    }
+
+    fn place(&self, keys: &HashedKeys) -> Vec<Seat> {
+        // The number is enough: no need to write the keys out again.
+        keys.values().iter().map(|&value| self.owner(&[], value)).collect()
     }
 
     fn exact_shares(&self) -> Option<Vec<Ratio>> {
