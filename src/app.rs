@@ -1,12 +1,23 @@
 //! The page: bar, finding, settings, and the bench of fleet, picture and movement.
 
-use leptos::{ev, prelude::*};
+use leptos::prelude::*;
 
 use crate::{
     component::{
-        balance::BalanceFigures, busiest_chart::BusiestChart, finding_line::FindingLine, fleet_table::FleetTable,
-        history_strip::HistoryStrip, is_text_entry, movement_panel::MovementPanel, notes::Notes, one_key::OneKey,
-        picture::Picture, prices::Prices, sentence::Sentence, top_bar::TopBar,
+        balance::BalanceFigures,
+        busiest_chart::BusiestChart,
+        finding_line::FindingLine,
+        fleet_table::FleetTable,
+        history_strip::HistoryStrip,
+        keyboard::{KeySheet, Keyboard},
+        movement_panel::MovementPanel,
+        notes::Notes,
+        one_key::OneKey,
+        picture::Picture,
+        prices::Prices,
+        sentence::Sentence,
+        term::{TermTip, Tips},
+        top_bar::TopBar,
     },
     react::{flag, shown_while},
     store::Store,
@@ -17,15 +28,8 @@ use crate::{
 pub fn App() -> impl IntoView {
     let store = Store::from_address();
     provide_context(store);
-    // Undo and redo from anywhere but a text field, where they are the field's own.
-    let keys = window_event_listener(ev::keydown, move |event| {
-        let undo = (event.ctrl_key() || event.meta_key()) && !event.alt_key() && event.key().eq_ignore_ascii_case("z");
-        if undo && !is_text_entry(&event) {
-            event.prevent_default();
-            if event.shift_key() { store.redo() } else { store.undo() }
-        }
-    });
-    on_cleanup(move || keys.remove());
+    provide_context(Tips::new());
+    provide_context(Keyboard::new(store));
     let announcement = store.announcement;
     // What would move stands there until something has moved, and again when it is asked for.
     let has_change = store.flag(|view| view.change.is_some());
@@ -52,6 +56,8 @@ pub fn App() -> impl IntoView {
             </div>
         </div>
         <HistoryStrip />
+        <TermTip />
+        <KeySheet />
         <p class="visually-hidden" aria-live="polite">{announcement}</p>
     }
 }

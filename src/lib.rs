@@ -7,6 +7,7 @@ pub mod canvas;
 pub mod charts;
 pub mod component;
 pub mod finding;
+pub mod help;
 pub mod idle;
 pub mod interface;
 pub mod listing;

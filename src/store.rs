@@ -11,7 +11,12 @@ use placement::{
     scenario::{Command, Scenario, ScenarioError},
 };
 
-use crate::{a11y, finding, one_key, react, url, view::View};
+use crate::{
+    a11y, finding,
+    idle::when_idle,
+    one_key, react, url,
+    view::{Flow, View},
+};
 
 /// Signals around a scenario. Copies are the same store.
 #[derive(Clone, Copy)]
@@ -27,6 +32,9 @@ pub struct Store {
     /// The node that was chosen to stay lit; never travels.
     pub pinned: RwSignal<Option<NodeId>>,
     outstanding: Memo<Option<NodeId>>,
+    /// The pair that is pointed at, and the one that was chosen to stay lit, each with its node in `lit` and `pinned`.
+    pairs: RwSignal<(Option<Flow>, Option<Flow>)>,
+    pair: Memo<Option<Flow>>,
     /// The one key whose way is told; never travels.
     pub key: RwSignal<String>,
     /// Has the reader asked for what would move, while what moved is on show?
@@ -91,6 +99,14 @@ impl Store {
         let history = History::new(decoded.scenario);
         let steps = Steps::default().after(&history, &view);
         let (lit, pinned) = (RwSignal::new(None), RwSignal::new(None));
+        let pairs = RwSignal::new((None::<Flow>, None::<Flow>));
+        // A pair stands out for as long as its node does.
+        let pair = Memo::new(move |_| {
+            let (lit, pinned): (Option<NodeId>, Option<NodeId>) = (lit.get(), pinned.get());
+            let (pair_lit, pair_pinned) = pairs.get();
+            let of = |pair: Option<Flow>, node| pair.filter(|pair| pair.node() == node);
+            if lit.is_some() { of(pair_lit, lit) } else { of(pair_pinned, pinned) }
+        });
         Self {
             history: StoredValue::new(history),
             gesture: StoredValue::new(None),
@@ -100,6 +116,8 @@ impl Store {
             lit,
             pinned,
             outstanding: Memo::new(move |_| lit.get().or(pinned.get())),
+            pairs,
+            pair,
             key: RwSignal::new(key),
             looks_ahead: RwSignal::new(false),
             notes: RwSignal::new(notes),
@@ -119,6 +137,31 @@ impl Store {
     #[must_use]
     pub fn outstanding(&self) -> Option<NodeId> {
         self.outstanding.get()
+    }
+
+    /// The pair that stands out. Follows it.
+    #[must_use]
+    pub fn outstanding_pair(&self) -> Option<Flow> {
+        self.pair.get()
+    }
+
+    /// A pair is pointed at or focused, or no longer.
+    pub fn light_pair(&self, pair: Option<Flow>) {
+        self.pairs.update(|pairs| pairs.0 = pair);
+        self.lit.set(pair.and_then(Flow::node));
+    }
+
+    /// A pair is to stay lit, or to be let go.
+    pub fn pin_pair(&self, pair: Flow) {
+        let is_pinned = self.is_pinned_pair(pair);
+        self.pairs.update(|pairs| pairs.1 = (!is_pinned).then_some(pair));
+        self.pinned.set(if is_pinned { None } else { pair.node() });
+    }
+
+    /// Does a pair stay lit? Follows it.
+    #[must_use]
+    pub fn is_pinned_pair(&self, pair: Flow) -> bool {
+        self.pairs.get().1 == Some(pair) && self.pinned.get() == pair.node()
     }
 
     /// Something derived from what is on show.
@@ -327,7 +370,8 @@ impl Store {
             self.notes.update(|notes| notes.extend(encoded.notes.iter().map(ToString::to_string)));
         }
         if !encoded.is_too_long() {
-            url::replace_query(&encoded.query);
+            // Not before the frame that shows the change: browsers take their time over it.
+            when_idle(Box::new(move || url::replace_query(&encoded.query)));
         }
         let text = self.view.with_untracked(|view| finding::announcement(view, undone));
         a11y::announce(self.announcement, text);

@@ -55,6 +55,29 @@ impl Change {
     }
 }
 
+/// From whom to whom keys went; `None` is nobody, where there was no node to own them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flow {
+    /// The owner before.
+    pub from: Option<NodeId>,
+    /// The owner after.
+    pub to: Option<NodeId>,
+}
+
+impl Flow {
+    /// Is this node one of the two?
+    #[must_use]
+    pub fn has(self, node: NodeId) -> bool {
+        self.from == Some(node) || self.to == Some(node)
+    }
+
+    /// The node that stands for both where only one can be lit.
+    #[must_use]
+    pub fn node(self) -> Option<NodeId> {
+        self.to.or(self.from)
+    }
+}
+
 /// Ten consecutive labels of one node, and where they stand now.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NamedRun {

@@ -6,7 +6,8 @@ use placement::{
     number::Ratio,
 };
 
-use crate::store::use_store;
+use super::term;
+use crate::{help::Word, store::use_store};
 
 /// The figures.
 #[component]
@@ -18,19 +19,19 @@ pub fn BalanceFigures() -> impl IntoView {
         <dl class="balance">
             <Figure
                 name="Busiest"
-                help="The node with the most keys for its weight, in fair shares."
+                word=Word::Busiest
                 figure=store.text(move |view| times(busiest(&view.balance)))
                 rest=store.text(move |view| whose(busiest(&view.balance)))
             />
             <Figure
                 name="Lightest"
-                help="The node with the fewest keys for its weight, in fair shares."
+                word=Word::Lightest
                 figure=store.text(move |view| times(lightest(&view.balance)))
                 rest=store.text(move |view| whose(lightest(&view.balance)))
             />
             <Figure
                 name="Spread"
-                help="Standard deviation of the loads, in fair shares; usual is what well-spread points give."
+                word=Word::Spread
                 figure=store.text(|view| tenths(view.balance.spread))
                 rest=store.text(|view| format!(" usual {}", tenths(view.balance.usual_spread)))
             />
@@ -39,10 +40,11 @@ pub fn BalanceFigures() -> impl IntoView {
 }
 
 #[component]
-fn Figure(name: &'static str, help: &'static str, figure: Signal<String>, rest: Signal<String>) -> impl IntoView {
+fn Figure(name: &'static str, word: Word, figure: Signal<String>, rest: Signal<String>) -> impl IntoView {
+    let store = use_store();
     view! {
-        <div title=help>
-            <dt>{name}</dt>
+        <div>
+            <dt>{term::word(store, name, word)}</dt>
             <dd>
                 <b data-figure=name.to_ascii_lowercase()>{figure}</b>
                 {rest}

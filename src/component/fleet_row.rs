@@ -77,6 +77,8 @@ pub fn FleetRow(
     let here = flag(move || !gone.get());
     let hollow = flag(move || !up.get());
     let extreme = flag(move || row.with(|row| row.as_ref().is_some_and(|row| row.extreme)));
+    let stands_out =
+        flag(move || store.outstanding() == Some(id) || store.outstanding_pair().is_some_and(|pair| pair.has(id)));
     let menu = RwSignal::new(false);
     let lit = store.lit;
     let set_weight =
@@ -144,8 +146,8 @@ pub fn FleetRow(
     view! {
         <tr
             class="row"
-            class:row-lit=flag(move || store.outstanding() == Some(id))
-            class:row-dim=flag(move || store.outstanding().is_some_and(|node| node != id))
+            class:row-lit=stands_out
+            class:row-dim=flag(move || store.outstanding().is_some() && !stands_out.get())
             class:row-pinned=flag(move || store.pinned.get() == Some(id))
             class:row-down=down
             class:row-gone=gone

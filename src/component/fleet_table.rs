@@ -4,7 +4,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use leptos::{ev, html, prelude::*};
+use leptos::{html, prelude::*};
 use placement::{algorithm::Weights, fleet::NodeId, number::thousands};
 
 use super::{
@@ -13,10 +13,12 @@ use super::{
     fleet_row::FleetRow,
     paste_dialog::{PasteDialog, Wanted},
     row_window::RowWindow,
+    term,
 };
 use crate::{
+    help::Word,
     listing::{self, Column, Order, Part},
-    react::{css_percent, css_px, flag, on_change, on_click, on_key, shown_while, text},
+    react::{css_percent, css_px, flag, on_change, on_click, shown_while, text},
     rows::{self, Row},
     store::use_store,
 };
@@ -139,15 +141,6 @@ pub fn FleetTable() -> impl IntoView {
     let counted = store.flag(|view| view.balance.requests.is_some());
     let of_requests = || view! { <span class="requests">"requests"</span> }.into_any();
     let pasting = RwSignal::new(false);
-    let key_down = move |event: ev::KeyboardEvent| {
-        if super::is_text_entry(&event) || event.ctrl_key() || event.meta_key() || event.alt_key() {
-            return;
-        }
-        if event.key().eq_ignore_ascii_case("n") {
-            event.prevent_default();
-            super::focus_first_shown("#new-node");
-        }
-    };
     let (long, many) = (flag(move || count.get() >= LONG), flag(move || count.get() >= MANY));
     let has_filter = flag(move || count.get() >= LONG || filter.with(|filter| !filter.is_empty()));
     let counts = Signal::derive(move || (listed_count.get(), count.get()));
@@ -182,7 +175,7 @@ pub fn FleetTable() -> impl IntoView {
         .into_any(),
     };
     view! {
-        <section class="fleet" aria-label="Fleet" on:keydown=on_key(key_down)>
+        <section class="fleet" aria-label="Fleet">
             {shown_while(has_filter, move || view! { <FleetFilter filter counts /> }.into_any())}
             <div
                 class="fleet-scroll"
@@ -242,13 +235,21 @@ pub fn FleetTable() -> impl IntoView {
                 move || view! { <p class="weights-unused">{weights_help}</p> }.into_any(),
             )}
             <div class="legend-line">
-                <p class="legend" aria-hidden="true">
+                <p class="legend">
                     {shown_while(
                         has_arcs,
-                        || view! { <span><i class="legend-exact"></i>"exact, by arc"</span> }.into_any(),
+                        move || {
+                            view! {
+                                <span>
+                                    <i class="legend-exact"></i>
+                                    {term::word(store, "exact, by arc", Word::ExactByArc)}
+                                </span>
+                            }
+                            .into_any()
+                        },
                     )}
-                    <span><i class="legend-fair"></i>"fair"</span>
-                    <span><i class="legend-usual"></i>"usual"</span>
+                    <span><i class="legend-fair"></i>{term::word(store, "fair", Word::FairShare)}</span>
+                    <span><i class="legend-usual"></i>{term::word(store, "usual", Word::Usual)}</span>
                     {shown_while(moved, || view! { <span><i class="legend-left"></i>"moved away"</span> }.into_any())}
                     {shown_while(
                         counted,

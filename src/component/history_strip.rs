@@ -5,8 +5,9 @@ use std::time::Duration;
 use leptos::{html, prelude::*};
 use wasm_bindgen::JsCast;
 
+use super::keyboard::KeyHints;
 use crate::{
-    react::{flag, on_click, shown_while, text},
+    react::{flag, on_click, text},
     store::{Step, use_store},
 };
 
@@ -40,14 +41,7 @@ pub fn HistoryStrip() -> impl IntoView {
                     {history_step(place, at)}
                 </For>
             </ol>
-            <p class="history-keys" aria-hidden="true">
-                <span class="key-add"><kbd>"N"</kbd>" add"</span>
-                <span class="key-remove"><kbd>"Del"</kbd>" remove"</span>
-                {shown_while(
-                    store.can_undo(),
-                    || view! { <span class="key-undo"><kbd>"Ctrl Z"</kbd>" undo"</span> }.into_any(),
-                )}
-            </p>
+            <KeyHints />
         </section>
     }
 }

@@ -8,11 +8,12 @@ use placement::{
     scenario::Scenario,
 };
 
-use super::{chip::Chip, focus_first_shown};
+use super::{chip::Chip, focus_first_shown, term};
 use crate::{
-    react::{css_percent, on_click, remade, text},
+    help::Word,
+    react::{css_percent, flag, on_click, on_focus, on_pointer, remade, text},
     store::use_store,
-    view::{Change, View},
+    view::{Change, Flow, View},
 };
 
 /// Pairs that are listed one by one; the rest is a sum.
@@ -34,6 +35,7 @@ struct Shown {
 
 #[derive(Clone, PartialEq)]
 struct PairLine {
+    pair: Flow,
     from: Option<(NodeId, String)>,
     to: Option<(NodeId, String)>,
     keys: String,
@@ -78,6 +80,7 @@ pub fn MovementPanel() -> impl IntoView {
 
 #[component]
 fn Panel(shown: Shown) -> impl IntoView {
+    let store = use_store();
     let percent = |part: f64| css_percent(part.clamp(0.0, 1.0));
     let marks = shown
         .marks
@@ -90,9 +93,14 @@ fn Panel(shown: Shown) -> impl IntoView {
         .lines
         .into_iter()
         .map(|(name, keys, share)| {
+            let words = match name {
+                "Necessary" => term::word(store, name, Word::Necessary),
+                "Fair" => term::word(store, name, Word::FairMovement),
+                _ => name.into_any(),
+            };
             view! {
                 <tr>
-                    <th scope="row">{name}</th>
+                    <th scope="row">{words}</th>
                     <td>{keys}</td>
                     <td class="quiet">{share}</td>
                 </tr>
@@ -111,9 +119,34 @@ fn Panel(shown: Shown) -> impl IntoView {
         .pairs
         .into_iter()
         .map(|pair| {
+            let ends = pair.pair;
+            let name = |node: &Option<(NodeId, String)>| node.as_ref().map_or("nobody", |node| &node.1).to_owned();
+            let label = format!("{} to {}", name(&pair.from), name(&pair.to));
+            let is_shown = flag(move || store.outstanding_pair() == Some(ends));
             view! {
-                <tr>
-                    <td class="pair-node">{node(pair.from)} <span aria-hidden="true" class="pair-arrow">"→"</span></td>
+                <tr
+                    class="pair"
+                    class:pair-lit=is_shown
+                    on:pointerenter=on_pointer(move |event| {
+                        if event.pointer_type() == "mouse" {
+                            store.light_pair(Some(ends));
+                        }
+                    })
+                    on:pointerleave=on_pointer(move |_| store.light_pair(None))
+                >
+                    <td class="pair-node">
+                        <button
+                            type="button"
+                            class="pair-button"
+                            aria-label=label
+                            aria-pressed=text(move || store.is_pinned_pair(ends).to_string())
+                            on:focus=on_focus(move |_| store.light_pair(Some(ends)))
+                            on:blur=on_focus(move |_| store.light_pair(None))
+                            on:click=on_click(move |_| store.pin_pair(ends))
+                        ></button>
+                        {node(pair.from)}
+                        <span aria-hidden="true" class="pair-arrow">"→"</span>
+                    </td>
                     <td class="pair-node">{node(pair.to)}</td>
                     <td class="pair-bar" aria-hidden="true">
                         <i style:width=percent(pair.length)></i>
@@ -234,6 +267,7 @@ fn shown(view: &View, change: &Change, movement: &Movement) -> Shown {
         pairs: pairs
             .iter()
             .map(|pair| PairLine {
+                pair: Flow { from: pair.from, to: pair.to },
                 from: node(pair.from),
                 to: node(pair.to),
                 keys: thousands(pair.keys),

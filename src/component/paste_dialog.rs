@@ -290,7 +290,7 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
     view! {
         <dialog
             node_ref=dialog
-            class="paste"
+            class="dialog paste"
             class:paste-over=over
             aria-labelledby=labelled_by
             on:close=closed
@@ -348,7 +348,7 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
                     view! { <ul>{items}</ul> }.into_any()
                 })}
             </div>
-            <div class="paste-buttons">
+            <div class="dialog-buttons">
                 <button type="button" class="button button-main" on:click=on_click(move |_| close())>
                     "Cancel"
                 </button>

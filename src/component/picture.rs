@@ -18,6 +18,7 @@ use crate::{
     picture::{
         Content,
         ring_motion::Motion,
+        ring_pair,
         scene::{Frame, Layer, Scene, Size},
         spot::Tip,
         words::{Core, Corner, Note},
@@ -43,6 +44,7 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
     let shown = Memo::new(move |_| lit.get().or(store.pinned.get()));
     let scene = kept(move || Some(content.get()?.scene(size.get()?, shown.get())));
     let way = kept(move || Some(content.get()?.way(size.get()?, shown.get(), &store.key.read())));
+    let pair = kept(move || content.get()?.pair(size.get()?, store.outstanding_pair()?));
     let outline = kept(move || content.get()?.outline(size.get()?, spot.get()?));
     // Until its box is measured the picture has its words all the same.
     let words = Memo::new(move |_| {
@@ -53,6 +55,7 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
     let follow = move || {
         scene.track();
         way.track();
+        pair.track();
         outline.track();
     };
     let moving = StoredValue::new_local(None::<Moving>);
@@ -76,7 +79,14 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
                 *moving = None;
             }
         });
-        let frame = frame.unwrap_or_else(|| Frame::at_rest(&scene).with(&way, 1.0));
+        let frame = frame.unwrap_or_else(|| {
+            let frame = Frame::at_rest(&scene);
+            let frame = match pair.get_untracked() {
+                Some(pair) => frame.without(&ring_pair::REPLACES).with(&pair, 1.0),
+                None => frame,
+            };
+            frame.with(&way, 1.0)
+        });
         Some(match outline.get_untracked() {
             Some(outline) => frame.with(&outline, 1.0),
             None => frame,

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use placement::number::{Ratio, thousands};
 
-use super::focus_first_shown;
+use super::{focus_first_shown, term};
 use crate::{
+    help::Word,
     idle::when_idle,
     price::{self, Offer, Price},
     react::{css_percent, flag, on_click, remade, shown_while, text},
@@ -76,11 +77,14 @@ pub fn Prices() -> impl IntoView {
             })}
             {shown_while(
                 flag(has_marks),
-                || {
+                move || {
                     view! {
-                        <p class="price-legend quiet" aria-hidden="true">
-                            <span><i class="price-fair"></i>"fair"</span>
-                            <span><i class="price-necessary"></i>"necessary"</span>
+                        <p class="price-legend quiet">
+                            <span><i class="price-fair"></i>{term::word(store, "fair", Word::FairMovement)}</span>
+                            <span>
+                                <i class="price-necessary"></i>
+                                {term::word(store, "necessary", Word::Necessary)}
+                            </span>
                         </p>
                     }
                         .into_any()

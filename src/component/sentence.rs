@@ -15,9 +15,11 @@ use super::{
     choice::{ChoiceField, Item},
     number::{Form, NumberField, Range},
     paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, dropped_file},
+    term::term,
     text_field::TextField,
 };
 use crate::{
+    help,
     react::{flag, on_change, on_click, remade, shown_while, text},
     store::{Store, use_store},
 };
@@ -240,7 +242,6 @@ fn Phrase(parameter: &'static Parameter) -> impl IntoView {
                 type="checkbox"
                 class="tick"
                 aria-label=parameter.name
-                title=parameter.help
                 prop:checked=flag(move || value.get() == Value::Switch(true))
                 on:change=on_change(move |event| {
                     store.try_dispatch(Command::Set(parameter, Value::Switch(event_target_checked(&event))));
@@ -252,10 +253,16 @@ fn Phrase(parameter: &'static Parameter) -> impl IntoView {
     };
     // "{}, hashed with FNV-1a 32": a comma before each phrase, but for a switch that goes with the one before it.
     let lead = if matches!(parameter.kind, Kind::Switch) { " + " } else { ", " };
-    let label = matches!(parameter.kind, Kind::Switch);
+    let is_switch = matches!(parameter.kind, Kind::Switch);
+    // The word that says what it is: the one after the value, or else the one before.
+    let help = store.text(move |view| help::parameter(parameter, view));
+    let explained = move |words: &'static str| term(words, help);
+    let (before, after) =
+        if after.is_empty() { (explained(before), ().into_any()) } else { (before.into_any(), explained(after)) };
+    let gap = |words: &str| (!words.is_empty()).then_some(" ");
     view! {
-        <span class="phrase" class:phrase-switch=label title=parameter.help>
-            {lead} {before} {(!before.is_empty()).then_some(" ")} {field} {(!after.is_empty()).then(|| format!(" {after}"))}
+        <span class="phrase" class:phrase-switch=is_switch>
+            {lead} {before} {gap(parameter.phrase.0)} {field} {gap(parameter.phrase.1)} {after}
         </span>
     }
 }

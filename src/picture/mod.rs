@@ -13,6 +13,7 @@ pub mod ring_layout;
 pub mod ring_motion;
 pub mod ring_movement;
 pub mod ring_notes;
+pub mod ring_pair;
 pub mod ring_scene;
 pub mod ring_spot;
 pub mod ring_way;
@@ -42,7 +43,7 @@ use self::{
     spot::{Spot, Step, Tip},
     words::Words,
 };
-use crate::view::View;
+use crate::view::{Flow, View};
 
 /// What a picture shows, whatever its size.
 #[derive(Debug)]
@@ -100,6 +101,13 @@ impl Content {
         }
     }
 
+    /// What went from one node to another, to be drawn over the scene in place of all that moved.
+    #[must_use]
+    pub fn pair(&self, size: Size, pair: Flow) -> Option<Layer> {
+        let Self::Ring(data) = self else { return None };
+        ring_pair::layer(data, &RingLayout::new(size, data.lanes.len()), pair)
+    }
+
     /// What to say; does the lit node stay so?
     #[must_use]
     pub fn words(&self, size: Size, lit: Option<NodeId>, is_pinned: bool) -> Words {
@@ -120,12 +128,23 @@ impl Content {
         }
     }
 
-    /// The key that a place means.
+    /// The key that a place means: on a ring one of the wheel, else one of the columns, beside the nodes in them.
     #[must_use]
     pub fn key_at(&self, size: Size, point: Point) -> Option<String> {
-        let Self::Ring(data) = self else { return None };
-        let key = ring_hit::key_at(data, &RingLayout::new(size, data.lanes.len()), point)?;
-        Some(data.view().snapshot.keys().keys().key(key))
+        match self {
+            Self::Ring(data) => {
+                let key = ring_hit::key_at(data, &RingLayout::new(size, data.lanes.len()), point)?;
+                Some(data.view().snapshot.keys().keys().key(key))
+            }
+            Self::Slots(data) if slots_scene::node_at(data, size, point).is_none() => {
+                let key = slots_scene::key_at(data, size, point)?;
+                Some(data.view().snapshot.keys().keys().key(key))
+            }
+            Self::Scores(data) if scores_scene::node_at(data, size, point).is_none() => {
+                scores_scene::key_at(data, size, point)
+            }
+            Self::Slots(_) | Self::Scores(_) => None,
+        }
     }
 
     /// A line around a spot, to be drawn over the scene.

@@ -13,7 +13,7 @@ use placement::{
 };
 
 use super::ring_movement::{RingMovement, movement};
-use crate::view::{Change, View};
+use crate::view::{Change, Flow, View};
 
 /// Bins of the wheel: one for each degree that the circle spans.
 pub const WHEEL_BINS: usize = 350;
@@ -70,7 +70,7 @@ impl RingData {
         let change = change_on_show(view);
         let lanes = lanes(view, ring, change);
         let (points, followed) = counts(ring);
-        let movement = change.and_then(|change| movement(&view.snapshot, change, &lanes));
+        let movement = change.and_then(|change| movement(&view.snapshot, change, &lanes, None));
         let data = Self {
             keys: keys(view, ring),
             chance: theory::followed_by_own(points.iter().copied()),
@@ -105,6 +105,12 @@ impl RingData {
             Geometry::Ring(ring) => Some(ring),
             _ => None,
         }
+    }
+
+    /// Of what moved only what went from one node to another.
+    #[must_use]
+    pub fn movement_of(&self, pair: Flow) -> Option<RingMovement> {
+        movement(&self.view.snapshot, change_on_show(&self.view)?, &self.lanes, Some(pair))
     }
 
     /// The lane of a node.

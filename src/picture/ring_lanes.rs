@@ -78,6 +78,24 @@ pub fn layers(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Vec<
     vec![grounds, owned, ticks]
 }
 
+/// One lane, at full strength: its ground, arcs and ticks.
+pub fn lane(data: &RingData, layout: &RingLayout, at: usize, layer: &mut Layer) {
+    let Some(lane) = data.lanes.get(at) else { return };
+    let radii = layout.lane(at);
+    layer.fill(Ink::Track, layout.sector(radii, 0.0, 1.0));
+    // Of a node that went, what it had.
+    let (ring, seat) = match lane.ghost {
+        Some(seat) => (data.ring_before(), seat),
+        None => (data.ring(), lane.seat),
+    };
+    if let Some(ring) = ring.filter(|_| seat != NO_SEAT) {
+        let one = OneLane { radii, id: lane.id, strength: Strength { band: 100, arc: 42, tick: 100 } };
+        let mut ticks = Layer::new("ticks");
+        one.draw(ring, seat, layout, layer, &mut ticks);
+        layer.batches.append(&mut ticks.batches);
+    }
+}
+
 #[derive(Clone, Copy)]
 struct OneLane {
     radii: Radii,

@@ -9,7 +9,7 @@ use placement::{
 };
 
 use super::{ring_data::Lane, ring_layout::MOST_LANES};
-use crate::view::Change;
+use crate::view::{Change, Flow};
 
 /// Marks are at least 0.2° wide.
 const MARK_BINS: usize = 1_750;
@@ -46,9 +46,10 @@ struct Moved {
     to: Option<usize>,
 }
 
-/// Reads what moved; `None` where the keys are not the same or no ring is there.
+/// Reads what moved, or of that only what went from one node to another; `None` where the keys are not the same or no
+/// ring is there.
 #[must_use]
-pub fn movement(now: &Snapshot, change: &Change, lanes: &[Lane]) -> Option<RingMovement> {
+pub fn movement(now: &Snapshot, change: &Change, lanes: &[Lane], only: Option<Flow>) -> Option<RingMovement> {
     let movement = change.roster_movement()?;
     let Geometry::Ring(ring) = now.geometry() else { return None };
     let has_lanes = lanes.len() <= MOST_LANES;
@@ -62,17 +63,24 @@ pub fn movement(now: &Snapshot, change: &Change, lanes: &[Lane]) -> Option<RingM
     let lane = |lanes: &[Option<usize>], seat: Seat| {
         if seat == NO_SEAT { None } else { lanes.get(seat as usize).copied().flatten() }
     };
+    let (seats_before, seats) = (change.before.placed().seats(), now.placed().seats());
     let values = now.keys().values();
+    let is_wanted = |key: usize| {
+        let owner = |seats: &[NodeId], seat: Seat| seats.get(usize::from(seat)).copied();
+        only.is_none_or(|pair| {
+            pair.from == owner(seats_before, change.before.owner_seats()[key])
+                && pair.to == owner(seats, now.owner_seats()[key])
+        })
+    };
     let moved: Vec<Moved> = movement
         .moved_keys
         .iter()
-        .map(|&key| {
-            let key = key as usize;
-            Moved {
-                turns: ring.turns(values[key]),
-                from: lane(&before, change.before.owner_seats()[key]),
-                to: lane(&after, now.owner_seats()[key]),
-            }
+        .map(|&key| key as usize)
+        .filter(|&key| is_wanted(key))
+        .map(|key| Moved {
+            turns: ring.turns(values[key]),
+            from: lane(&before, change.before.owner_seats()[key]),
+            to: lane(&after, now.owner_seats()[key]),
         })
         .collect();
     Some(RingMovement { marks: marks(&moved), lines: lines(&moved) })

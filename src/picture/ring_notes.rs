@@ -8,6 +8,7 @@ use placement::fleet::NodeId;
 use super::{
     ring_data::RingData,
     ring_layout::{Radii, RingLayout},
+    ring_movement::Line,
     scene::{Ink, Layer, Point, Shape},
 };
 
@@ -34,12 +35,17 @@ pub fn lines(data: &RingData, layout: &RingLayout, lit: Option<NodeId>, grown: f
     let mut layer = Layer::new("lines");
     let Some(movement) = data.movement.as_ref().filter(|_| layout.lanes > 0) else { return layer };
     let lit = lit.and_then(|id| data.lane_of(id));
-    let most = movement.lines.iter().map(|line| line.keys).max().unwrap_or(1);
+    let is_wanted = |line: &&Line| lit.is_none_or(|lane| lane == line.from || lane == line.to);
+    let wanted: Vec<Line> = movement.lines.iter().filter(is_wanted).cloned().collect();
+    draw_lines(&wanted, layout, grown, &mut layer);
+    layer
+}
+
+/// Draws lines, grown by so much, from 0 to 1.
+pub fn draw_lines(lines: &[Line], layout: &RingLayout, grown: f64, layer: &mut Layer) {
+    let most = lines.iter().map(|line| line.keys).max().unwrap_or(1);
     let size = layout.scaled(1.0).clamp(0.55, 1.0);
-    for line in &movement.lines {
-        if lit.is_some_and(|lane| lane != line.from && lane != line.to) {
-            continue;
-        }
+    for line in lines {
         let start = layout.lane(line.from).middle();
         let goal = layout.lane(line.to);
         let is_inward = goal.middle() < start;
@@ -70,7 +76,6 @@ pub fn lines(data: &RingData, layout: &RingLayout, lit: Option<NodeId>, grown: f
         ];
         layer.fill(Ink::Accent, Shape::Path(head.to_vec()));
     }
-    layer
 }
 
 /// The ten labels: in a bracket while they stand in a row, in ink with a dot when apart.

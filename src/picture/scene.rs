@@ -307,6 +307,13 @@ impl Frame {
         }
     }
 
+    /// Without the layers of some names.
+    #[must_use]
+    pub fn without(mut self, names: &[&str]) -> Self {
+        self.layers.retain(|(layer, _)| !names.contains(&layer.name));
+        self
+    }
+
     /// With another layer on top, so much of it.
     #[must_use]
     pub fn with(mut self, layer: &Arc<Layer>, opacity: f64) -> Self {

@@ -203,6 +203,16 @@ pub fn node_at(data: &ScoresData, size: Size, point: Point) -> Option<NodeId> {
     (off(nearest.1) <= 8.0).then_some(nearest.0)
 }
 
+/// The key of the column that a place is in.
+#[must_use]
+pub fn key_at(data: &ScoresData, size: Size, point: Point) -> Option<String> {
+    let layout = Layout::new(size, data);
+    let column = ((point.x - layout.left) / layout.pitch()).floor();
+    let is_in = column >= 0.0 && (column as usize) < layout.columns;
+    let is_beside = point.y >= layout.top && point.y <= layout.base + 30.0;
+    data.columns.get(column as usize).filter(|_| is_in && is_beside).map(|column| column.key.clone())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{ring_data::tests::add, scores_data::tests::data};
@@ -211,6 +221,18 @@ mod tests {
 
     const WIDE: Size = Size { width_css_px: 692.0, height_css_px: 711.0 };
     const NARROW: Size = Size { width_css_px: 374.0, height_css_px: 376.0 };
+
+    #[test]
+    fn a_column_means_its_key() {
+        let data = data([]);
+        let layout = Layout::new(WIDE, &data);
+        for at in [0, 7, 23] {
+            let point = Point::new(layout.point(at, 0.0).x, layout.base + 10.0);
+            assert_eq!(key_at(&data, WIDE, point).as_deref(), Some(format!("user:{at}").as_str()));
+        }
+        let outside = [Point::new(2.0, 300.0), Point::new(690.0, 300.0), Point::new(300.0, 5.0)];
+        assert!(outside.iter().all(|&point| key_at(&data, WIDE, point).is_none()));
+    }
 
     #[test]
     fn every_key_has_a_column_a_chip_and_seven_dots() {

@@ -56,6 +56,14 @@ impl Layout {
         self.left + (column as f64 + 0.5) * self.pitch()
     }
 
+    /// How many of so many keys have a way in the lower part, and how far they are apart.
+    fn ways(&self, many: usize) -> (usize, f64) {
+        let room = self.right - self.left;
+        let is_tight = room / (many as f64) < LETTER_CSS_PX;
+        let shown = if is_tight { (room / 24.0) as usize } else { many }.max(1);
+        (shown, room / shown as f64)
+    }
+
     /// The height of a row of the lower part, of so many.
     fn row(&self, row: usize, rows: usize) -> f64 {
         let (from, to) = self.lower;
@@ -206,9 +214,7 @@ fn ways(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
     let mut layer = Layer::new("ways");
     let rows = data.slots.len();
     let many = data.ways.len();
-    let pitch = (layout.right - layout.left) / many as f64;
-    let shown = if pitch < LETTER_CSS_PX { ((layout.right - layout.left) / 24.0) as usize } else { many }.max(1);
-    let pitch = (layout.right - layout.left) / shown as f64;
+    let (shown, pitch) = layout.ways(many);
     let row_pitch = (layout.lower.1 - layout.lower.0) / rows as f64;
     for row in 0..rows {
         let y = layout.row(row, rows);
@@ -293,6 +299,17 @@ pub fn node_at(data: &SlotsData, size: Size, point: Point) -> Option<NodeId> {
         .map(|slot| slot.id)
 }
 
+/// The number of the key whose way a place is on.
+#[must_use]
+pub fn key_at(data: &SlotsData, size: Size, point: Point) -> Option<u32> {
+    let layout = Layout::new(size, data);
+    let has_ways = layout.lower.1 > layout.lower.0 && data.flows.is_empty() && !data.ways.is_empty();
+    let is_in = point.y >= layout.lower.0 && point.y <= layout.lower.1 && point.x >= layout.left;
+    let (shown, pitch) = layout.ways(data.ways.len());
+    let at = ((point.x - layout.left) / pitch) as usize;
+    (has_ways && is_in && at < shown.min(data.ways.len())).then_some(at as u32)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::slots_data::tests::{added, data};
@@ -300,6 +317,20 @@ mod tests {
     use placement::scenario::Command;
 
     const WIDE: Size = Size { width_css_px: 692.0, height_css_px: 711.0 };
+
+    #[test]
+    fn a_way_means_its_key() {
+        let data = data("jump", []);
+        let layout = Layout::new(WIDE, &data);
+        let (shown, pitch) = layout.ways(data.ways.len());
+        let y = layout.row(3, 8);
+        for at in 0..shown {
+            let point = Point::new(layout.left + (at as f64 + 0.5) * pitch, y);
+            assert_eq!(key_at(&data, WIDE, point), Some(at as u32));
+        }
+        assert_eq!(key_at(&data, WIDE, Point::new(layout.left - 3.0, y)), None);
+        assert_eq!(key_at(&data, WIDE, Point::new(layout.x(2), layout.base - 4.0)), None);
+    }
 
     #[test]
     fn every_column_names_its_node() {
