@@ -8,8 +8,9 @@ journeys('the keyboard', journey => {
     const row = name => [`Name of ${name}`, `Weight of ${name}`, `${name} up`, `Remove ${name}`];
     const stops = [
       'Undo', 'Redo', 'Copy link', 'Dark', 'Add the finaliser',
-      'Number of keys', 'Key pattern', 'Number of nodes', 'Algorithm', 'Virtual nodes', 'Label', 'Hash', 'Finaliser', 'More',
-      ...names(8).flatMap(row), 'Name of the new node', 'Add',
+      'Number of keys', 'Key pattern', 'Number of nodes', 'Algorithm',
+      'Virtual nodes', 'virtual nodes each', 'labelled', 'Label', 'hashed with', 'Hash', 'Finaliser', 'finaliser', 'More',
+      'Fleet', 'weight', 'keys', '× fair', ...names(8).flatMap(row), 'Name of the new node', 'Add',
     ];
     for (const stop of stops) {
       await page.keyboard.press('Tab');

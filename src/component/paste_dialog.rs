@@ -3,11 +3,12 @@
 
 mod source;
 
-use std::time::Duration;
+use std::{rc::Rc, time::Duration};
 
 use leptos::{ev, html, prelude::*};
 use placement::{
-    keys::{KeyList, Keys},
+    keys::{KeyList, KeyListError, KeyReader, KeyReport, Keys},
+    number::Ratio,
     paste,
     scenario::{Command, Scenario},
 };
@@ -21,6 +22,9 @@ use crate::{
 
 /// How long a long text is let come to rest before it is looked at.
 const REST: Duration = Duration::from_millis(150);
+
+/// So much of a long list is read before the page can show how far that is.
+const PIECE_BYTES: usize = 2 << 20;
 
 /// Most sentences about lines that were left out that stay on the page after the dialog.
 const KEPT: usize = 3;
@@ -115,13 +119,37 @@ fn read(wanted: Wanted, text: &str, scenario: &Scenario) -> Read {
             let command = (pasted.taken > 0).then_some(Command::SetFleet(pasted.fleet));
             Read { command, told }
         }
-        Wanted::Keys => match KeyList::read(text) {
-            Ok((list, report)) => Read {
-                command: Some(Command::SetKeys(Keys::List(list))),
-                told: Told { summary: report.summary(), remarks: report.remarks() },
-            },
-            Err(error) => Read { command: None, told: Told::only(error.to_string()) },
+        Wanted::Keys => keys_read(KeyList::read(text)),
+    }
+}
+
+fn keys_read(read: Result<(KeyList, KeyReport), KeyListError>) -> Read {
+    match read {
+        Ok((list, report)) => Read {
+            command: Some(Command::SetKeys(Keys::List(list))),
+            told: Told { summary: report.summary(), remarks: report.remarks() },
         },
+        Err(error) => Read { command: None, told: Told::only(error.to_string()) },
+    }
+}
+
+/// Reads the next piece of a long list, lets the page show how far it is, and goes on.
+fn read_on(
+    mut reader: KeyReader,
+    source: Source,
+    is_still: Rc<dyn Fn() -> bool>,
+    done: RwSignal<Option<Ratio>>,
+    found: Rc<dyn Fn(Read)>,
+) {
+    if !is_still() {
+        return;
+    }
+    let (has_more, all) = source.read(|text| (reader.step(text, PIECE_BYTES), text.len()));
+    if has_more {
+        done.set(Some(Ratio::new(reader.bytes() as u64, all as u64)));
+        set_timeout(move || read_on(reader, source, is_still, done, found), Duration::ZERO);
+    } else {
+        found(keys_read(source.read(|text| reader.finish(text))));
     }
 }
 
@@ -150,28 +178,39 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
     let over = RwSignal::new(false);
     let looked = StoredValue::new(0u32);
 
-    let look = move || {
-        let Read { command, told: now } = source.read(|text| read(wanted, text, &store.scenario()));
+    // What was read last, to be taken.
+    let ready = StoredValue::new_local(None::<Command>);
+    let done = RwSignal::new(None::<Ratio>);
+    let found = move |Read { command, told: now }: Read| {
         can_take.set(command.is_some());
+        ready.set_value(command);
         told.set(now);
         busy.set(false);
     };
+    let is_still = move |number: u32| looked.try_get_value() == Some(number);
     let look_soon = move || {
         let number = looked.get_value() + 1;
         looked.set_value(number);
         if !source.is_long() {
-            look();
+            found(source.read(|text| read(wanted, text, &store.scenario())));
             return;
         }
         busy.set(true);
-        set_timeout(
-            move || {
-                if looked.try_get_value() == Some(number) {
-                    look();
-                }
-            },
-            REST,
-        );
+        done.set(None);
+        let start = move || {
+            if !is_still(number) {
+                return;
+            }
+            if wanted == Wanted::Fleet {
+                found(source.read(|text| read(wanted, text, &store.scenario())));
+                return;
+            }
+            match source.read(KeyReader::new) {
+                Ok(reader) => read_on(reader, source, Rc::new(move || is_still(number)), done, Rc::new(found)),
+                Err(error) => found(keys_read(Err(error))),
+            }
+        };
+        set_timeout(start, REST);
     };
     let arrived = Callback::new(move |result: Result<(), String>| match result {
         Ok(()) => look_soon(),
@@ -210,15 +249,15 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
         }
     };
     let carry_out = move || {
-        let Read { command, told: now } = source.read(|text| read(wanted, text, &store.scenario()));
-        let Some(command) = command else { return told.set(now) };
+        let Some(command) = ready.try_update_value(Option::take).flatten() else { return };
         match store.dispatch(command) {
             Ok(()) => {
-                store.notes.update(|notes| notes.extend(now.note()));
+                store.notes.update(|notes| notes.extend(told.get_untracked().note()));
                 close();
             }
             Err(error) => {
                 busy.set(false);
+                can_take.set(false);
                 told.set(Told::only(error.to_string()));
             }
         }
@@ -277,7 +316,10 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
         }
     });
     let summary = text(move || match (busy.get(), told.with(|told| told.summary.clone())) {
-        (true, _) => "Reading …".into(),
+        (true, _) => match done.get() {
+            Some(done) => format!("Reading, {} so far …", done.percent()),
+            None => "Reading …".into(),
+        },
         (false, summary) => summary,
     });
     let held = flag(move || source.held.with(Option::is_some));

@@ -31,6 +31,11 @@ use crate::{
 /// The media query of those who want no motion.
 const REDUCED_MOTION: &str = "(prefers-reduced-motion: reduce)";
 
+/// So long what was dim and what was not cross over.
+const FADE_MS: f64 = 120.0;
+/// With more shapes than this in both scenes they change at once.
+const MOST_FADING: usize = 12_000;
+
 /// Draws what is on show. Pointing at a node in the picture sets `lit`; a change of `theme` reads the colours again.
 #[component]
 pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Signal<u32>) -> impl IntoView {
@@ -67,6 +72,15 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
         moving.set_value(last.map(|before| Moving { before, start_ms: None, made: None }));
         now
     });
+    // Another node stands out: what was dim and what was not cross over.
+    let fading = StoredValue::new_local(None::<Fading>);
+    Effect::new(move |last: Option<Drawn>| {
+        let now = Drawn { content: content.get_untracked(), shown: shown.get_untracked(), scene: scene.get() };
+        let going = last.filter(|last| last.fades_into(&now)).and_then(|last| last.scene);
+        let going = going.filter(|_| !a11y::media_matches(REDUCED_MOTION));
+        fading.set_value(going.map(|scene| Fading { scene, start_ms: None }));
+        now
+    });
     let make = move |now_ms| {
         let (scene, way) = (scene.get_untracked()?, way.get_untracked()?);
         let mut frame = None;
@@ -87,6 +101,17 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
             };
             frame.with(&way, 1.0)
         });
+        let mut left = None;
+        fading.update_value(|fading| {
+            left = fading.as_mut().and_then(|fading| Some((Arc::clone(&fading.scene), fading.left(now_ms)?)));
+            if left.is_none() {
+                *fading = None;
+            }
+        });
+        let frame = match left {
+            Some((scene, left)) => frame.over(&scene, left),
+            None => frame,
+        };
         Some(match outline.get_untracked() {
             Some(outline) => frame.with(&outline, 1.0),
             None => frame,
@@ -125,6 +150,38 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
             </div>
             <figcaption class="picture-caption">{move || words.with(|words| words.caption.clone())}</figcaption>
         </figure>
+    }
+}
+
+/// What was drawn, and for whom.
+struct Drawn {
+    content: Option<Arc<Content>>,
+    shown: Option<NodeId>,
+    scene: Option<Arc<Scene>>,
+}
+
+impl Drawn {
+    /// The same content in the same size, but another node stands out; and little enough to be drawn twice in a frame.
+    fn fades_into(&self, now: &Self) -> bool {
+        let (Some(before), Some(content)) = (&self.content, &now.content) else { return false };
+        let (Some(old), Some(new)) = (&self.scene, &now.scene) else { return false };
+        let is_same = Arc::ptr_eq(before, content) && old.size == new.size;
+        is_same && self.shown != now.shown && old.shapes() + new.shapes() <= MOST_FADING
+    }
+}
+
+/// A scene that is going.
+struct Fading {
+    scene: Arc<Scene>,
+    start_ms: Option<f64>,
+}
+
+impl Fading {
+    /// How much of it is left; `None` when it is gone.
+    fn left(&mut self, now_ms: f64) -> Option<f64> {
+        let passed = (now_ms - *self.start_ms.get_or_insert(now_ms)) / FADE_MS;
+        // Ease out: quick at first.
+        (passed < 1.0).then(|| (1.0 - passed).powi(2))
     }
 }
 

@@ -93,7 +93,8 @@ impl Tips {
 #[component]
 pub fn TermTip() -> impl IntoView {
     let tips: Tips = expect_context();
-    let written = text(move || tips.shown.get().map_or_else(String::new, |tip| tip.text.get()));
+    // A word may go from under its tip: then the tip has nothing to say.
+    let written = text(move || tips.shown.get().and_then(|tip| tip.text.try_get()).unwrap_or_default());
     let edge = move |read: fn(Result<f64, f64>) -> Option<f64>| {
         text(move || tips.shown.get().and_then(|tip| read(tip.top)).map_or_else(|| "auto".into(), css_px))
     };
@@ -117,6 +118,12 @@ pub fn TermTip() -> impl IntoView {
 /// A word and what it means.
 pub fn term(word: &'static str, help: Signal<String>) -> AnyView {
     let tips: Tips = expect_context();
+    on_cleanup(move || {
+        let is_own = |tip: &Option<Tip>| tip.as_ref().is_some_and(|tip| tip.text == help);
+        if tips.shown.try_with_untracked(is_own) == Some(true) {
+            tips.close();
+        }
+    });
     view! {
         <button
             type="button"

@@ -307,6 +307,14 @@ impl Frame {
         }
     }
 
+    /// With so much left of another scene over it, which is going.
+    #[must_use]
+    pub fn over(mut self, going: &Scene, left: f64) -> Self {
+        self.layers.extend(going.layers.iter().map(|layer| (Arc::clone(layer), left)));
+        self.moves = true;
+        self
+    }
+
     /// Without the layers of some names.
     #[must_use]
     pub fn without(mut self, names: &[&str]) -> Self {

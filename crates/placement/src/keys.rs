@@ -2,7 +2,7 @@
 
 mod list;
 
-pub use list::{KeyList, KeyListError, KeyReport};
+pub use list::{KeyList, KeyListError, KeyReader, KeyReport};
 
 use crate::{hash::HashChoice, template::Template};
 

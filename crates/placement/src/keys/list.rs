@@ -1,6 +1,6 @@
 //! A pasted list of keys: one a line, with a tab and a number of requests after it where the reader knows it.
 
-use std::{fmt, ops::ControlFlow, sync::Arc};
+use std::{fmt, sync::Arc};
 
 use crate::{
     limits,
@@ -173,65 +173,29 @@ impl KeyList {
             return Err(KeyListError::TooLong);
         }
         let mut reading = Reading::default();
-        let all = for_each_line(text, |_, start, line| {
-            let (key, count) = split_count(line);
-            if key.is_empty() {
-                return ControlFlow::Continue(());
+        let mut start = 0;
+        for whole in text.split_inclusive('\n') {
+            let (key, count) = split_count(without_end(whole));
+            if !key.is_empty() {
+                if reading.spans.len() == limits::KEYS as usize {
+                    return Err(KeyListError::TooMany);
+                }
+                reading.push(start, key, count);
             }
-            if reading.spans.len() == limits::KEYS as usize {
-                return ControlFlow::Break(());
-            }
-            reading.push(start, key, count);
-            ControlFlow::Continue(())
-        });
-        match all {
-            ControlFlow::Break(()) => Err(KeyListError::TooMany),
-            ControlFlow::Continue(()) if reading.spans.is_empty() => Err(KeyListError::Empty),
-            ControlFlow::Continue(()) => Ok(reading.list(text)),
+            start += whole.len();
         }
+        if reading.spans.is_empty() { Err(KeyListError::Empty) } else { Ok(reading.list(text)) }
     }
 
-    /// The same for a text that a person brings: takes what can be taken, and says what was left out and why.
+    /// The same for a text that a person brings: takes what can be taken, and says what was left out and why. For a long
+    /// text [`KeyReader`] does it in steps.
     ///
     /// # Errors
     /// Text above the limit of bytes, or nothing in it that can be taken.
     pub fn read(text: &str) -> Result<(Self, KeyReport), KeyListError> {
-        if text.len() > limits::PASTE_BYTES {
-            return Err(KeyListError::TooLong);
-        }
-        // Looked for once: a text without one, as nearly all are, is not searched again line by line.
-        let all_utf8 = !text.contains(char::REPLACEMENT_CHARACTER);
-        let mut reading = Reading::default();
-        let mut left_out = LeftOuts::default();
-        let mut report = KeyReport::default();
-        let _ = for_each_line(text, |number, start, line| {
-            let (key, count) = split_count(line);
-            if line.is_empty() {
-                report.empty += 1;
-            } else if !is_text(key, all_utf8) {
-                left_out.add(Place::Line(number), Reason::NotText);
-            } else if key.is_empty() {
-                left_out.add(Place::Line(number), Reason::CountWithoutKey);
-            } else if key.len() > limits::KEY_BYTES {
-                left_out.add(Place::Line(number), Reason::KeyTooLong(key.len()));
-            } else if reading.spans.len() == limits::KEYS as usize {
-                report.beyond += 1;
-            } else {
-                if count.is_none() && key.contains('\t') {
-                    report.first_tab = if report.tabs == 0 { number } else { report.first_tab };
-                    report.tabs += 1;
-                }
-                reading.push(start, key, count);
-            }
-            ControlFlow::Continue(())
-        });
-        (report.left_out, report.more) = (left_out.kept, left_out.more);
-        if reading.spans.is_empty() {
-            return Err(report.left_out.into_iter().next().map_or(KeyListError::Empty, KeyListError::NoneFits));
-        }
-        let list = reading.list(text);
-        (report.taken, report.requests) = (list.len(), list.requests());
-        Ok((list, report))
+        let mut reader = KeyReader::new(text)?;
+        while reader.step(text, usize::MAX) {}
+        reader.finish(text)
     }
 
     /// The number of keys.
@@ -287,16 +251,96 @@ impl KeyList {
     }
 }
 
-/// Calls `each` with the number (from 1), the start and the text of every line, until it breaks off. The line's end, LF
-/// or CRLF, is no part of it.
-fn for_each_line(text: &str, mut each: impl FnMut(usize, usize, &str) -> ControlFlow<()>) -> ControlFlow<()> {
-    let mut start = 0;
-    for (at, whole) in text.split_inclusive('\n').enumerate() {
-        let line = whole.strip_suffix('\n').unwrap_or(whole);
-        each(at + 1, start, line.strip_suffix('\r').unwrap_or(line))?;
-        start += whole.len();
+/// Reads a list of keys in steps, so that a page can show how far it is. Every call gets the same text.
+pub struct KeyReader {
+    /// Looked for once: a text without a replacement character, as nearly all are, is not searched again line by line.
+    all_utf8: bool,
+    reading: Reading,
+    left_out: LeftOuts,
+    report: KeyReport,
+    /// Bytes and lines that are done.
+    done: (usize, usize),
+}
+
+impl KeyReader {
+    /// Nothing is read yet.
+    ///
+    /// # Errors
+    /// Text above the limit of bytes.
+    pub fn new(text: &str) -> Result<Self, KeyListError> {
+        if text.len() > limits::PASTE_BYTES {
+            return Err(KeyListError::TooLong);
+        }
+        Ok(Self {
+            all_utf8: !text.contains(char::REPLACEMENT_CHARACTER),
+            reading: Reading::default(),
+            left_out: LeftOuts::default(),
+            report: KeyReport::default(),
+            done: (0, 0),
+        })
     }
-    ControlFlow::Continue(())
+
+    /// Reads on, line by line, until so many bytes more are done; is there more?
+    pub fn step(&mut self, text: &str, bytes: usize) -> bool {
+        let begin = self.done.0;
+        for whole in text.get(begin..).unwrap_or_default().split_inclusive('\n') {
+            if self.done.0 - begin >= bytes {
+                break;
+            }
+            self.done.1 += 1;
+            self.line(self.done.1, self.done.0, without_end(whole));
+            self.done.0 += whole.len();
+        }
+        self.done.0 < text.len()
+    }
+
+    fn line(&mut self, number: usize, start: usize, line: &str) {
+        let (key, count) = split_count(line);
+        if line.is_empty() {
+            self.report.empty += 1;
+        } else if !is_text(key, self.all_utf8) {
+            self.left_out.add(Place::Line(number), Reason::NotText);
+        } else if key.is_empty() {
+            self.left_out.add(Place::Line(number), Reason::CountWithoutKey);
+        } else if key.len() > limits::KEY_BYTES {
+            self.left_out.add(Place::Line(number), Reason::KeyTooLong(key.len()));
+        } else if self.reading.spans.len() == limits::KEYS as usize {
+            self.report.beyond += 1;
+        } else {
+            if count.is_none() && key.contains('\t') {
+                self.report.first_tab = if self.report.tabs == 0 { number } else { self.report.first_tab };
+                self.report.tabs += 1;
+            }
+            self.reading.push(start, key, count);
+        }
+    }
+
+    /// Bytes that are done.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.done.0
+    }
+
+    /// The list, once everything is read.
+    ///
+    /// # Errors
+    /// There is nothing that can be taken.
+    pub fn finish(mut self, text: &str) -> Result<(KeyList, KeyReport), KeyListError> {
+        (self.report.left_out, self.report.more) = (self.left_out.kept, self.left_out.more);
+        if self.reading.spans.is_empty() {
+            let first = self.report.left_out.into_iter().next();
+            return Err(first.map_or(KeyListError::Empty, KeyListError::NoneFits));
+        }
+        let list = self.reading.list(text);
+        (self.report.taken, self.report.requests) = (list.len(), list.requests());
+        Ok((list, self.report))
+    }
+}
+
+/// A line without its end, LF or CRLF.
+fn without_end(whole: &str) -> &str {
+    let line = whole.strip_suffix('\n').unwrap_or(whole);
+    line.strip_suffix('\r').unwrap_or(line)
 }
 
 /// A line's key and count.
@@ -316,6 +360,22 @@ mod tests {
 
     fn keys(list: &KeyList) -> Vec<&str> {
         (0..list.len()).map(|at| list.get(at)).collect()
+    }
+
+    #[test]
+    fn a_list_that_is_read_in_steps_is_the_same() {
+        let text = "a\t3\r\n\n b \nx\ty\n\u{1f600}\n\u{fffd}\n\t4\nlast";
+        let whole = KeyList::read(text).expect("keys");
+        for bytes in 1..text.len() + 2 {
+            let mut reader = KeyReader::new(text).expect("short");
+            let mut steps = 1;
+            while reader.step(text, bytes) {
+                steps += 1;
+            }
+            assert!(steps <= text.len().div_ceil(bytes) + 1, "{steps} steps of {bytes} bytes");
+            assert_eq!(reader.bytes(), text.len());
+            assert_eq!(reader.finish(text).expect("keys"), whole);
+        }
     }
 
     #[test]
