@@ -24,7 +24,12 @@ pub struct View {
     pub change: Option<Arc<Change>>,
     /// Ten labels that a clustering hash puts side by side.
     pub named_run: Option<NamedRun>,
+    /// With the finaliser on: the same without it, where the clumps are looked for.
+    raw: Option<Known>,
 }
+
+/// A placement and its balance, shared.
+type Known = (Arc<Snapshot>, Arc<Balance>);
 
 /// A change from one placement to the next.
 #[derive(Debug)]
@@ -97,21 +102,8 @@ impl View {
     /// Places a scenario and, where it came from another one, compares the two.
     #[must_use]
     pub fn new(scenario: &Scenario, title: &str, before: Option<&Scenario>, last: Option<&View>) -> Self {
-        let like = last.map(|view| &*view.snapshot);
-        let reuse = |wanted: &Scenario| {
-            let known = last.into_iter().flat_map(|view| {
-                let before = view.change.as_ref().map(|change| (&change.before, &change.balance_before));
-                [Some((&view.snapshot, &view.balance)), before].into_iter().flatten()
-            });
-            known.into_iter().find(|(snapshot, _)| snapshot.scenario() == wanted).map_or_else(
-                || {
-                    let snapshot = Snapshot::place(wanted, like);
-                    let balance = Balance::of(&snapshot);
-                    (Arc::new(snapshot), Arc::new(balance))
-                },
-                |(snapshot, balance)| (Arc::clone(snapshot), Arc::clone(balance)),
-            )
-        };
+        let known = last.map_or_else(Vec::new, View::known);
+        let reuse = |wanted: &Scenario| reuse(&known, wanted);
         let (snapshot, balance) = reuse(scenario);
         let change = before.map(|before| {
             let (before, balance_before) = reuse(before);
@@ -122,8 +114,17 @@ impl View {
                 (roster && !is_modulo).then(|| Movement::count(&before.by(modulo()), &snapshot.by(modulo()))).flatten();
             Arc::new(Change { title: title.to_owned(), before, balance_before, movement, modulo_moved })
         });
-        let named_run = named_run(&snapshot, &balance);
-        Self { snapshot, balance, change, named_run }
+        let raw = without_finaliser(scenario).map(|raw| reuse(&raw));
+        let named_run = named_run(&snapshot, raw.as_ref().map_or((&snapshot, &balance), |raw| (&raw.0, &raw.1)));
+        Self { snapshot, balance, change, named_run, raw }
+    }
+
+    /// Everything that is placed already.
+    fn known(&self) -> Vec<Known> {
+        let now = (Arc::clone(&self.snapshot), Arc::clone(&self.balance));
+        let before =
+            self.change.as_ref().map(|change| (Arc::clone(&change.before), Arc::clone(&change.balance_before)));
+        [Some(now), before, self.raw.clone()].into_iter().flatten().collect()
     }
 
     /// What was placed.
@@ -139,28 +140,48 @@ impl View {
     }
 }
 
+/// A placement that is known, or a new one that takes over the hashes of the keys where they are known.
+fn reuse(known: &[Known], wanted: &Scenario) -> Known {
+    if let Some(one) = known.iter().find(|one| one.0.scenario() == wanted) {
+        return one.clone();
+    }
+    let is_hashed_alike = |one: &&Known| {
+        let settings = &one.0.scenario().settings;
+        let of_keys = [&parameter::HASH, &parameter::FINALISER, &parameter::KEY_HASH, &parameter::SPACE];
+        of_keys.into_iter().all(|parameter| settings.get(parameter) == wanted.settings.get(parameter))
+    };
+    let like = known.iter().find(is_hashed_alike).or(known.first());
+    let snapshot = Snapshot::place(wanted, like.map(|one| &*one.0));
+    let balance = Balance::of(&snapshot);
+    (Arc::new(snapshot), Arc::new(balance))
+}
+
+/// The same with the raw hash, where the finaliser is on and there are labels that could clump.
+fn without_finaliser(scenario: &Scenario) -> Option<Scenario> {
+    if !scenario.settings.switch(&parameter::FINALISER) || !scenario.algorithm.takes(&ring::LABEL) {
+        return None;
+    }
+    let mut raw = scenario.clone();
+    raw.settings.set(&parameter::FINALISER, Value::Switch(false)).ok()?;
+    Some(raw)
+}
+
 /// The run to name: of the busiest node that the raw hash gives, the clump nearest to the picture's free upper right
 /// corner. With the finaliser on, the same labels, wherever they stand now.
-fn named_run(snapshot: &Snapshot, balance: &Balance) -> Option<NamedRun> {
+fn named_run(snapshot: &Snapshot, (raw, raw_balance): (&Snapshot, &Balance)) -> Option<NamedRun> {
     /// The free corner, as a share of the circle clockwise from the top.
     const CORNER_TURNS: f64 = 0.17;
     let scenario = snapshot.scenario();
-    let Geometry::Ring(ring) = snapshot.geometry() else { return None };
+    let (Geometry::Ring(ring), Geometry::Ring(raw_ring)) = (snapshot.geometry(), raw.geometry()) else { return None };
+    if !scenario.algorithm.takes(&ring::LABEL) {
+        return None;
+    }
     let label = Template::parse(&scenario.settings.label(&ring::LABEL));
     if !label.has_counter() {
         return None;
     }
     let apart = scenario.settings.switch(&parameter::FINALISER);
-    let raw = if apart {
-        let mut raw = scenario.clone();
-        raw.settings.set(&parameter::FINALISER, Value::Switch(false)).ok()?;
-        Some(Snapshot::place(&raw, None))
-    } else {
-        None
-    };
-    let raw_balance = raw.as_ref().map(Balance::of);
-    let busiest = raw_balance.as_ref().unwrap_or(balance).busiest()?.id;
-    let Geometry::Ring(raw_ring) = raw.as_ref().unwrap_or(snapshot).geometry() else { return None };
+    let busiest = raw_balance.busiest()?.id;
     let run = clump::clumps(raw_ring, busiest).into_iter().min_by(|a, b| {
         let from_corner = |run: &clump::Run| {
             let middle = raw_ring.turns(run.start) + run.span as f64 / raw_ring.circumference() as f64 / 2.0;
