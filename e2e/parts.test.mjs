@@ -33,6 +33,7 @@ journeys('the parts', journey => {
       moved(first, ring({ virtualNodes: 500 })), moved(first, ring({ label: '{i}-{node}' })), moved(first, ring({ hash: hashes.finalised })),
     ];
     for (const [at, keys] of expected.entries()) {
+      await app.until(() => price(at), /^[\d,]+$/);
       const said = number(await price(at));
       if (keys !== null) assert.equal(said, keys);
       await offers.nth(at).click();
@@ -55,7 +56,7 @@ journeys('the parts', journey => {
   journey('the chart is the slider, and its table has the exact figures', {}, async (app, { page }) => {
     const slider = page.getByRole('slider', { name: /virtual nodes/i });
     await page.getByText('Show as table').click();
-    const table = page.getByRole('region', { name: /Busiest node/ }).getByRole('table');
+    const table = page.getByRole('region', { name: /as a table/ }).getByRole('table');
     const rows = () => table.locator('tbody tr').evaluateAll(all => all.map(row => [...row.cells].map(cell => cell.textContent)));
     await app.until(async () => (await rows()).length, 24);
     await app.until(async () => (await rows()).flat().includes('…'), false);
@@ -63,11 +64,13 @@ journeys('the parts', journey => {
       assert.deepEqual([raw, finalised], [busiestByArc(fnv1a, number(count)), busiestByArc(hashes.finalised, number(count))], `${count} virtual nodes`);
     }
     await app.isAccessible();
+    await page.getByText('Show as table').click();
     await slider.focus();
     await page.keyboard.press('ArrowRight');
     await app.until(async () => number(await app.number('Virtual nodes').innerText()) > 160, true);
     const more = number(await app.number('Virtual nodes').innerText());
     await app.shows({ keys: counts(ring({ virtualNodes: more })) });
+    await slider.scrollIntoViewIfNeeded();
     const { x, y, width, height } = await slider.boundingBox();
     await page.mouse.move(x + width * 0.55, y + height / 2);
     await page.mouse.down();

@@ -21,7 +21,7 @@ pub fn CurveTable(curves: Curves) -> impl IntoView {
         curves.rows().into_iter().map(row).collect_view().into_any()
     });
     view! {
-        <div class="curve-table" role="region" tabindex="0" aria-labelledby="curve-heading">
+        <div class="curve-table" role="region" tabindex="0" aria-label="Busiest node by virtual nodes, as a table">
             <table>
                 <thead>
                     <tr><th scope="col">"virtual nodes"</th>{head}</tr>
