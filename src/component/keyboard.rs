@@ -118,6 +118,7 @@ pub fn KeyHints() -> impl IntoView {
                 {shown_while(letters, move || hint("N", " add"))}
                 {shown_while(row, move || hint("Del", " remove"))}
                 {shown_while(undo, move || hint("Ctrl Z", " undo"))}
+                {shown_while(letters, move || hint("?", ""))}
             </p>
             <button type="button" class="link" data-keys="" on:click=on_click(move |_| keyboard.sheet.set(true))>
                 "Keys"
