@@ -97,6 +97,10 @@ pub fn facts(snapshot: &Snapshot, key: &str) -> Vec<Fact> {
     ];
     match placed.explain(key.as_bytes()) {
         Explanation::Ring(Some(way)) => facts.extend(along_the_ring(&way)),
+        Explanation::Probes(Some(found)) => {
+            facts.push(Fact { term: "probe", lines: vec![Line::Words(probe_text(found.probe, found.probes))] });
+            facts.extend(along_the_ring(&found.way));
+        }
         Explanation::Slots(Some(way)) => facts.push(through_slots(&way, snapshot.scenario().algorithm.name)),
         Explanation::Scores { bits, scores } if !scores.is_empty() => {
             let best = scores.iter().take(BESTS).map(|score| {
@@ -105,7 +109,8 @@ pub fn facts(snapshot: &Snapshot, key: &str) -> Vec<Fact> {
             });
             facts.push(Fact { term: "scores", lines: best.collect() });
         }
-        Explanation::Ring(None) | Explanation::Slots(None) | Explanation::Scores { .. } => {}
+        Explanation::Ring(None) | Explanation::Probes(None) | Explanation::Slots(None) | Explanation::Scores { .. } => {
+        }
     }
     let mut owners = placed.owners(key.as_bytes(), 1 + REPLICAS).into_iter().map(named);
     let owner =
@@ -151,6 +156,11 @@ fn along_the_ring(way: &RingWay) -> [Fact; 2] {
             ],
         },
     ]
+}
+
+/// Which probe decided, counted from 1.
+fn probe_text(probe: u32, probes: u32) -> String {
+    format!("number {} of {} is nearest", thousands(probe + 1), thousands(probes))
 }
 
 fn through_slots(way: &SlotWay, algorithm: &str) -> Fact {

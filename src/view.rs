@@ -123,6 +123,9 @@ fn named_run(snapshot: &Snapshot, balance: &Balance) -> Option<NamedRun> {
     const CORNER_TURNS: f64 = 0.17;
     let scenario = snapshot.scenario();
     let Geometry::Ring(ring) = snapshot.geometry() else { return None };
+    if !scenario.algorithm.takes(&ring::LABEL) {
+        return None;
+    }
     let label = Template::parse(&scenario.settings.label(&ring::LABEL));
     if !label.has_counter() {
         return None;

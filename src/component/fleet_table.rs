@@ -54,7 +54,7 @@ pub fn FleetTable() -> impl IntoView {
     let weights_unused = flag(move || !weights_help.with(String::is_empty));
     let has_arcs = store.flag(|view| view.balance.loads.iter().any(|load| load.exact.is_some()));
     let usual = store.text(|view| match view.snapshot.geometry() {
-        Geometry::Ring(_) => {
+        Geometry::Ring(_) if view.scenario().algorithm.takes(&ring::VIRTUAL_NODES) => {
             let count = view.scenario().settings.count(&ring::VIRTUAL_NODES);
             format!("usual for {} virtual nodes", thousands(count))
         }

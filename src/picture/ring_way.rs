@@ -1,6 +1,6 @@
 //! One key's way on the ring: out along its angle to the lane of its owner, then along the lane to its virtual node.
 
-use placement::{algorithm::Placed as _, explain::Explanation, fleet::NodeId};
+use placement::{explain::Explanation, fleet::NodeId};
 
 use super::{
     ring_data::RingData,
@@ -19,7 +19,11 @@ const HALO_CSS_PX: f64 = 1.5;
 pub fn way(data: &RingData, layout: &RingLayout, key: &str, shown: Option<NodeId>) -> Layer {
     let mut layer = Layer::new("way");
     let Some(ring) = data.ring() else { return layer };
-    let Explanation::Ring(Some(way)) = ring.explain(key.as_bytes()) else { return layer };
+    let way = match data.view().snapshot.placed().explain(key.as_bytes()) {
+        Explanation::Ring(Some(way)) => way,
+        Explanation::Probes(Some(found)) => found.way,
+        _ => return layer,
+    };
     let radius = lane_radius(data, layout, way.owner, shown);
     let (from, to) = (ring.turns(way.position), ring.turns(way.point));
     // A way past the end of the space goes on at its start; the opening between them stays open.

@@ -7,6 +7,8 @@ use crate::fleet::NodeId;
 pub enum Explanation {
     /// Along the ring; `None` on an empty one.
     Ring(Option<RingWay>),
+    /// By the nearest of several probes of the ring; `None` on an empty one.
+    Probes(Option<ProbeWay>),
     /// Through numbered slots; `None` where there are none.
     Slots(Option<SlotWay>),
     /// By scores, the winner first.
@@ -35,6 +37,17 @@ pub struct RingWay {
     pub wraps: bool,
     /// Whose point it is.
     pub owner: NodeId,
+}
+
+/// By the nearest of several probes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProbeWay {
+    /// From the nearest probe to its point: the position is the probe's, not the key's.
+    pub way: RingWay,
+    /// Which probe it was, from 0.
+    pub probe: u32,
+    /// How many there were.
+    pub probes: u32,
 }
 
 /// Through numbered slots.

@@ -331,3 +331,32 @@ fn what_has_to_move() {
     let fewer = Snapshot::place(&after(&four, [Command::SetKeys(keys("user:{i}", 99))]), None);
     assert!(Movement::between(&before, &fewer).is_none());
 }
+
+// Multi-probe among the same three points. user:11 hashes to 3127117710; probe i looks at fmix32 of that + i · 0x9e3779b1
+// modulo 2^32, computed in Python, with what lies between it and each point:
+//
+// | probe | position | a | b | foobar |
+// |---|---|---|---|---|
+// | 0 | 3127117710 | 698884510 | 749217367 | [87618010] |
+// | 1 | 3357500497 | [468501723] | 518834580 | 4152202519 |
+// | 2 | 4025238801 | 4095730715 | 4146063572 | [3484464215] |
+// | 3 | 3858488828 | 4262480688 | [17846249] | 3651214188 |
+//
+// So foobar is nearest until the fourth probe finds b; the order of the rest is by the smallest number of each column.
+#[test]
+fn probes() {
+    for (probes, owners, way) in [
+        (1, [2, 0, 1], (3_127_117_710, 3_214_735_720, 87_618_010, 0)),
+        (3, [2, 0, 1], (3_127_117_710, 3_214_735_720, 87_618_010, 0)),
+        (4, [1, 2, 0], (3_858_488_828, 3_876_335_077, 17_846_249, 3)),
+    ] {
+        let how = format!("multiprobe probes={probes}");
+        let snapshot = Snapshot::place(&scenario(&how, ["a", "b", "foobar"], keys("user:{i}", 12)), None);
+        assert_eq!(snapshot.owner(11), Some(NodeId(owners[0])), "{how}");
+        assert_eq!(snapshot.placed().owners(b"user:11", 5), owners.map(NodeId), "{how}");
+        let Explanation::Probes(Some(found)) = snapshot.placed().explain(b"user:11") else { panic!("no probes") };
+        assert_eq!((found.way.position, found.way.point, found.way.distance, found.probe), way, "{how}");
+        assert_eq!((found.probes, found.way.wraps, found.way.owner), (probes, false, NodeId(owners[0])), "{how}");
+        assert!(snapshot.placed().exact_shares().is_none());
+    }
+}

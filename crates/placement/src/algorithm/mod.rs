@@ -3,27 +3,30 @@
 
 pub mod jump;
 pub mod modulo;
+pub mod multi_probe;
 pub mod rendezvous;
 pub mod ring;
 
-use std::{fmt, ops::Deref};
+use std::{fmt, ops::Deref, sync::Arc};
 
 use crate::{
     explain::Explanation,
     fleet::{Fleet, Node, NodeId},
     hash::{HashChoice, HashFn},
     keys::{HashedKeys, KeyForm, KeyHashing},
+    measure::theory,
     number::Ratio,
     order,
     parameter::{self, Parameter, Settings},
 };
 
 /// Every algorithm, in the order that the page offers.
-pub static ALL: [Algorithm; 4] = [
+pub static ALL: [Algorithm; 5] = [
     Algorithm(&ring::DECLARATION),
     Algorithm(&rendezvous::DECLARATION),
     Algorithm(&jump::DECLARATION),
     Algorithm(&modulo::DECLARATION),
+    Algorithm(&multi_probe::DECLARATION),
 ];
 
 /// What an algorithm says of itself.
@@ -155,8 +158,14 @@ pub trait Placed: Send + Sync {
     /// The exact share of the hash space of each seat, where the algorithm has one.
     fn exact_shares(&self) -> Option<Vec<Ratio>>;
 
+    /// The standard deviation that is usual for the load of a seat, relative to its fair share: what chance gives for
+    /// these parameters, drawn keys included. `share` is the seat's fair share of everything.
+    fn usual_deviation(&self, _seat: usize, share: f64, keys: u32) -> f64 {
+        theory::relative_deviation(share, None, keys)
+    }
+
     /// The owner of every key.
-    fn place(&self, keys: &HashedKeys) -> Vec<Seat> {
+    fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
         let mut seats = Vec::with_capacity(keys.values().len());
         keys.keys().for_each(|at, key| seats.push(self.owner(key, keys.values()[at as usize])));
         seats

@@ -6,6 +6,8 @@
 //! and browser agree; with equal weights the order of the raw scores is the same, and is used. Equal scores: the
 //! smaller name (by bytes) wins, then the smaller id. A node of weight 0 or down takes no part.
 
+use std::sync::Arc;
+
 use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
 use crate::{
     explain::{Explanation, NodeScore},
@@ -247,7 +249,7 @@ impl Placed for Rendezvous {
         None
     }
 
-    fn place(&self, keys: &HashedKeys) -> Vec<Seat> {
+    fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
         let mut text = Vec::new();
         if matches!(self.score, Score::Mix | Score::Xor) {
             // These work on the hashes alone: no need to write the keys out again.

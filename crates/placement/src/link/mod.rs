@@ -6,7 +6,7 @@
 //! link  = "v=1" *( "&" field "=" value )       fields at their defaults are left out; written in the order below
 //!
 //! v     version of this grammar; written always, 1 where it is missing
-//! alg   the algorithm's id: ring, rendezvous, jump, modulo
+//! alg   the algorithm's id: ring, rendezvous, jump, modulo, …
 //! …     each parameter of each algorithm under its own name (vn, label, hash, fin, …), as `Parameter::write` gives it
 //! nodes the fleet; left out for the default one, and empty for an empty one
 //! keys  the key pattern, with {i} for the counter: user:{i}
