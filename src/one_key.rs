@@ -2,7 +2,7 @@
 //! tells in its own terms: slots, buckets or scores.
 
 use placement::{
-    explain::{Explanation, NodeScore, RingWay, SlotWay},
+    explain::{Explanation, NodeScore, RingWay, SlotRule, SlotWay},
     fleet::NodeId,
     keys::Keys,
     number::{Ratio, thousands},
@@ -101,7 +101,7 @@ pub fn facts(snapshot: &Snapshot, key: &str) -> Vec<Fact> {
             facts.push(Fact { term: "probe", lines: vec![Line::Words(probe_text(found.probe, found.probes))] });
             facts.extend(along_the_ring(&found.way));
         }
-        Explanation::Slots(Some(way)) => facts.push(through_slots(&way, snapshot.scenario().algorithm.name)),
+        Explanation::Slots(Some(way)) => facts.push(through_slots(&way)),
         Explanation::Scores { bits, scores } if !scores.is_empty() => {
             let best = scores.iter().take(BESTS).map(|score| {
                 let (id, name) = named(score.node);
@@ -163,15 +163,19 @@ fn probe_text(probe: u32, probes: u32) -> String {
     format!("number {} of {} is nearest", thousands(probe + 1), thousands(probes))
 }
 
-fn through_slots(way: &SlotWay, algorithm: &str) -> Fact {
+fn through_slots(way: &SlotWay) -> Fact {
     let slots = thousands(way.slots);
     let visited: Vec<String> = way.visited.iter().map(ToString::to_string).collect();
-    if algorithm == placement::algorithm::modulo::DECLARATION.name {
-        let lines = vec![Line::Code(thousands(way.value)), Line::Code(format!("mod {slots} = {}", visited.join(" ")))];
-        return Fact { term: "slot", lines };
+    match way.rule {
+        SlotRule::Remainder => {
+            let remainder = format!("mod {slots} = {}", visited.join(" "));
+            Fact { term: "slot", lines: vec![Line::Code(thousands(way.value)), Line::Code(remainder)] }
+        }
+        SlotRule::Jumps => {
+            let of = format!("of {slots} buckets, from 0");
+            Fact { term: "jumps to", lines: vec![Line::Code(visited.join(" → ")), Line::Words(of)] }
+        }
     }
-    let jumps = visited.join(" → ");
-    Fact { term: "jumps to", lines: vec![Line::Code(jumps), Line::Words(format!("of {slots} buckets, from 0"))] }
 }
 
 /// A score as a number that can be compared at a glance: its place between 0 and 1, or the weighted score.

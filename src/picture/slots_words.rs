@@ -15,7 +15,9 @@ use super::{
 pub fn words(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Words {
     let many = data.slots.len();
     let (rule, how) = if data.is_remainder {
-        (format!("slot = hash mod {many}"), "slots are nodes in the order of rows")
+        let how =
+            if data.is_table { "a node has its share of the slots" } else { "slots are nodes in the order of rows" };
+        (format!("slot = hash mod {many}"), how)
     } else {
         (counted(many, "bucket", "buckets"), "a key jumps up until it stays")
     };

@@ -50,9 +50,20 @@ pub struct ProbeWay {
     pub probes: u32,
 }
 
+/// How the slot of a key is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SlotRule {
+    /// The key's number modulo the number of slots.
+    Remainder,
+    /// By jumps to higher and higher slots.
+    Jumps,
+}
+
 /// Through numbered slots.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SlotWay {
+    /// How the slots on the way come about.
+    pub rule: SlotRule,
     /// The key's number.
     pub value: u64,
     /// How many slots there are.

@@ -15,7 +15,7 @@ mod common;
 use common::*;
 use placement::{
     algorithm::{Geometry, Seat, ring::Ring},
-    explain::{Explanation, NodeScore, RingWay},
+    explain::{Explanation, NodeScore, RingWay, SlotRule},
     fleet::NodeId,
     keys::{KeyList, Keys},
     measure::{Balance, Movement},
@@ -358,5 +358,39 @@ fn probes() {
         assert_eq!((found.way.position, found.way.point, found.way.distance, found.probe), way, "{how}");
         assert_eq!((found.probes, found.way.wraps, found.way.owner), (probes, false, NodeId(owners[0])), "{how}");
         assert!(snapshot.placed().exact_shares().is_none());
+    }
+}
+
+// Maglev, 13 slots, FNV-1a 32. Modulo 13 a is 1, b is 4 and foobar is 1; fmix32 of hash + 0x9e3779b1, modulo 12 and one
+// more, gives the steps 1, 9 and 5 (computed in Python). The orders, then, each turn's slot in brackets:
+//
+// a: [1] [2] [3] 4 [5] 6 7 8 9 10 11 [12] 0, b: [4] [0] [9] 5 1 [10] 6 2 11 7 3 12 8, foobar: 1 [6] [11] 3 [8] 0 5 10 2 [7]
+//
+// By turns: a 1, b 4, foobar 6; a 2, b 0, foobar 11; a 3, b 9, foobar 8; a 5, b 10, foobar 7; and 12 is left for a.
+#[test]
+fn turns_at_a_table() {
+    let list = Keys::List(KeyList::parse("a\nb\nfoobar\nuser:0\nfoo").unwrap());
+    let three = Snapshot::place(&scenario("maglev table=13", ["a", "b", "foobar"], list), None);
+    let table = |snapshot: &Snapshot| -> Vec<u32> {
+        let Geometry::Slots(slots) = snapshot.geometry() else { panic!("no slots") };
+        slots.iter().map(|id| id.0).collect()
+    };
+    let (a, b, f) = (0, 1, 2);
+    assert_eq!(table(&three), [b, a, a, a, b, a, f, f, f, b, b, f, a]);
+    assert_eq!(shares(&three), [5, 4, 4]);
+    // The keys a, b, foobar, user:0 and foo leave 1, 4, 1, 2 and 11. After slot 11 comes 12, and then 0.
+    assert_eq!(three.owner_seats(), [A, B, A, A, FOOBAR]);
+    assert_eq!(three.placed().owners(b"foo", 5), [f, a, b].map(NodeId));
+    let Explanation::Slots(Some(way)) = three.placed().explain(b"foo") else { panic!("no slot") };
+    assert_eq!((way.rule, way.slots, way.visited, way.owner), (SlotRule::Remainder, 13, vec![11], NodeId(f)));
+    // With a of weight 2, b and foobar wait in rounds 3 and 5: a 1, b 4, foobar 6; a 2, b 0, foobar 11; a 3; a 5, b 9,
+    // foobar 8; a 7; a 10, and b takes the last, 12.
+    let (heavy, _) = change(&three, [weigh(NodeId(a), "2")]);
+    assert_eq!(table(&heavy), [b, a, a, a, b, a, f, a, f, b, a, f, b]);
+    // Without b its four slots go to both, and 7 and 12 change hands between the others.
+    for command in [Command::RemoveNode(NodeId(b)), Command::SetUp { id: NodeId(b), up: false }, weigh(NodeId(b), "0")]
+    {
+        let (two, _) = change(&three, [command]);
+        assert_eq!(table(&two), [f, a, a, a, a, a, f, a, f, a, f, f, f]);
     }
 }

@@ -7,7 +7,11 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use common::*;
 use placement::{
-    algorithm::{ALL, Geometry, NO_SEAT, Weights, jump::jump},
+    algorithm::{
+        ALL, Geometry, NO_SEAT, Weights,
+        jump::jump,
+        maglev::{Order, fill, turns},
+    },
     explain::Explanation,
     fleet::{Fleet, Node, NodeId},
     hash::{HashChoice, HashFn, fmix32, fmix64},
@@ -22,6 +26,8 @@ use proptest::{
     prelude::*,
     sample::{Index, select},
 };
+use sha1::{Digest, Sha1};
+use twox_hash::XxHash64;
 
 const KEYS: u32 = 200;
 
@@ -96,8 +102,21 @@ fn any_multi_probe() -> impl Strategy<Value = String> {
         .prop_map(|(probes, hash, wide)| format!("multiprobe probes={probes} {}", hash_and_space(hash, wide)))
 }
 
+/// With a slot for every node.
+fn any_maglev() -> impl Strategy<Value = String> {
+    (select(vec![13, 31, 251]), any_hash(), any::<bool>())
+        .prop_map(|(size, hash, wide)| format!("maglev table={size} {}", hash_and_space(hash, wide)))
+}
+
 fn any_algorithm() -> impl Strategy<Value = String> {
-    prop_oneof![3 => any_ring(), 2 => any_rendezvous(), 1 => any_jump(), 1 => any_modulo(), 1 => any_multi_probe()]
+    prop_oneof![
+        3 => any_ring(),
+        2 => any_rendezvous(),
+        1 => any_jump(),
+        1 => any_modulo(),
+        1 => any_multi_probe(),
+        1 => any_maglev(),
+    ]
 }
 
 /// Those whose shares follow weights and that move nothing without need, whoever goes or comes.
@@ -112,7 +131,7 @@ fn any_minimal() -> impl Strategy<Value = String> {
 
 /// All that do not care for the order in which a fleet is built.
 fn any_without_history() -> impl Strategy<Value = String> {
-    any_minimal()
+    prop_oneof![3 => any_minimal(), 1 => any_maglev()]
 }
 
 fn any_weight() -> impl Strategy<Value = Weight> {
@@ -262,6 +281,35 @@ fn owners_by_definition(scenario: &Scenario) -> Vec<Option<NodeId>> {
             };
             keys.iter().map(nearest).collect()
         }
+        "maglev" => {
+            let size: u128 = text("table").parse().unwrap();
+            let mut takers = nodes.clone();
+            takers.sort_by(|a, b| smaller_name(&a, &b));
+            let most = takers.iter().map(|node| node.weight.hundredths()).max().unwrap_or(0);
+            let mut slots: Vec<Option<NodeId>> = vec![None; size as usize];
+            let mut had = vec![0; takers.len()];
+            for round in 1.. {
+                for (node, had) in takers.iter().zip(&mut had) {
+                    if round * node.weight.hundredths() < *had * most {
+                        continue;
+                    }
+                    *had += 1;
+                    let hash = number(choice, &node.name);
+                    let second: u128 = match wide {
+                        true => fmix64((hash as u64).wrapping_add(0x9e37_79b9_7f4a_7c15)).into(),
+                        false => fmix32((hash as u32).wrapping_add(0x9e37_79b1)).into(),
+                    };
+                    let wishes = (0..size).map(|j| ((hash + j * (second % (size - 1) + 1)) % size) as usize);
+                    if let Some(slot) = wishes.into_iter().find(|&slot| slots[slot].is_none()) {
+                        slots[slot] = Some(node.id);
+                    }
+                }
+                if takers.is_empty() || slots.iter().all(Option::is_some) {
+                    break;
+                }
+            }
+            keys.iter().map(|key| slots[(number(choice, key) % size) as usize]).collect()
+        }
         "jump" => {
             let mut buckets: Vec<Option<NodeId>> = vec![None; scenario.fleet.nodes().len()];
             for node in nodes {
@@ -369,10 +417,16 @@ proptest! {
         let before = place(&scenario);
         let node = node_at(&scenario, at).id;
         let own = owners(&before).iter().filter(|&&owner| owner == Some(node)).count();
-        let (removed, movement) = change(&before, [Command::RemoveNode(node)]);
+        let (_, movement) = change(&before, [Command::RemoveNode(node)]);
         prop_assert!(movement.pairs.iter().all(|pair| pair.from == Some(node)));
         prop_assert_eq!((movement.between, movement.moved as usize), (0, own));
-        // Down is as good as gone.
+    }
+
+    #[test]
+    fn down_is_as_good_as_gone(scenario in any_scenario(any_without_history(), 1), at in any::<Index>()) {
+        let before = place(&scenario);
+        let node = node_at(&scenario, at).id;
+        let (removed, _) = change(&before, [Command::RemoveNode(node)]);
         let (down, _) = change(&before, [Command::SetUp { id: node, up: false }]);
         prop_assert_eq!(owners(&removed), owners(&down));
         let (weightless, _) = change(&before, [Command::SetWeight { id: node, weight: Weight::ZERO }]);
@@ -595,6 +649,28 @@ proptest! {
     }
 
     #[test]
+    fn a_maglev_table_is_dealt_by_weight(scenario in any_scenario(any_maglev(), 1)) {
+        let snapshot = place(&scenario);
+        let shares = snapshot.placed().exact_shares().unwrap();
+        let weights: Vec<u64> = owners_of(&scenario).iter().map(|node| u64::from(node.weight.hundredths())).collect();
+        let Geometry::Slots(slots) = snapshot.geometry() else { panic!("no slots") };
+        prop_assert_eq!(shares.iter().map(|share| share.part).sum::<u128>(), slots.len() as u128);
+        // The round in which each had its last turn, and that of its next: nobody is a round ahead of another. The first
+        // turn costs nothing, so rounds are known to one.
+        let rounds: Vec<(u64, u64)> = shares
+            .iter()
+            .zip(&weights)
+            .map(|(share, weight)| {
+                let (turns, most) = (share.part as u64, *weights.iter().max().unwrap());
+                (((turns - 1) * most).div_ceil(*weight), (turns * most).div_ceil(*weight))
+            })
+            .collect();
+        if let (Some(begun), Some(next)) = (rounds.iter().map(|one| one.0).max(), rounds.iter().map(|one| one.1).min()) {
+            prop_assert!(begun <= next + 1, "{:?}", rounds);
+        }
+    }
+
+    #[test]
     fn jump_is_the_published_loop_and_only_ever_goes_to_the_new_bucket(key in any::<u64>(), buckets in 1..5_000u32) {
         let (here, next) = (jump(key, buckets), jump(key, buckets + 1));
         prop_assert_eq!(i64::from(here), i64::from(jump_of_the_paper(key, buckets as i32)));
@@ -741,6 +817,103 @@ fn nobody_owns_anything_in_an_empty_fleet() {
         assert_eq!((movement.moved, movement.from_shrunk), (10, 10), "{how}");
         assert_eq!(movement.pairs.len(), 1, "{how}");
     }
+}
+
+// Whatever the fleet, an algorithm answers and is quick about it: one node, light and heavy ones, ten thousand.
+#[test]
+fn fleets_at_the_limits() {
+    for algorithm in ALL {
+        let fleet = |count| scenario(algorithm.id, names("node-", 1, count, 5), keys("user:{i}", 300));
+        let one = place(&fleet(1));
+        assert_eq!(one.counts(), [300], "{algorithm:?}");
+        let weightless = place(&after(&fleet(3), (0..3).map(|at| weigh(NodeId(at), "0"))));
+        let owned = if algorithm.weights == Weights::Used { 0 } else { 300 };
+        assert_eq!(weightless.counts().iter().sum::<u32>(), owned, "{algorithm:?}");
+
+        let (light, heavy) = ("0.01".parse::<Weight>().unwrap(), Weight::MAX);
+        let many = fleet(10_000).fleet.nodes().to_vec().into_iter().map(|node| Node {
+            weight: if node.id.0 == 5_000 { heavy } else { light },
+            up: node.id.0 % 10 != 7,
+            ..node
+        });
+        let many = Scenario { fleet: Fleet::from_nodes(many).unwrap(), ..fleet(0) };
+        let snapshot = place(&many);
+        assert_eq!(snapshot.counts().iter().sum::<u32>(), 300, "{algorithm:?}");
+        assert!(snapshot.counts().iter().skip(7).step_by(10).all(|&count| count == 0), "{algorithm:?}");
+        if algorithm.weights == Weights::Used {
+            // 1,000 of 1,000 and 8,999 times 0.01: 91.7 % of the weight.
+            assert!(snapshot.counts()[5_000] > 200, "{algorithm:?}: {}", snapshot.counts()[5_000]);
+        }
+        let replicas = snapshot.placed().owners(b"user:1", 50);
+        assert_eq!(replicas.len(), 50, "{algorithm:?}");
+        assert_eq!(explained_owner(&snapshot.placed().explain(b"user:1")), snapshot.owner(1), "{algorithm:?}");
+        let shares = snapshot.placed().exact_shares();
+        assert!(shares.is_none_or(|shares| shares.len() == snapshot.placed().seats().len()));
+    }
+}
+
+// Two tables of seven slots, by the paper's example (figure 2 and its text): three nodes with the orders 3 0 4 1 5 2 6,
+// 0 2 4 6 1 3 5 and 3 4 5 6 0 1 2 fill seven slots as 1 0 1 0 2 2 0; without the second they become 0 0 0 0 2 2 2.
+#[test]
+fn maglev_is_the_table_of_the_paper() {
+    let order = |offset, skip| Order { offset, skip };
+    let (first, second, third) = (order(3, 4), order(0, 2), order(3, 1));
+    assert_eq!(fill(7, &[first, second, third], &mut turns(&[1, 1, 1])), [1, 0, 1, 0, 2, 2, 0]);
+    assert_eq!(fill(7, &[first, second, third], &mut turns(&[1, 0, 1])), [0, 0, 0, 0, 2, 2, 2]);
+    assert!(fill(7, &[first], &mut turns(&[0])).is_empty());
+}
+
+// Source: tests/data/maglev.json, tables that Envoy 1.40 printed. Its two hashes are xxHash64 of the name with the seeds
+// 0 and 1, and its turns go by sums of doubles. With equal weights our whole numbers give the same turns.
+#[test]
+fn maglev_equals_envoy() {
+    let cases: serde_json::Value = serde_json::from_str(include_str!("data/maglev.json")).unwrap();
+    let cases = cases.as_array().unwrap();
+    assert_eq!(cases.len(), 6);
+    for case in cases {
+        let size = case["size"].as_u64().unwrap();
+        let orders: Vec<Order> = case["nodes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|name| {
+                let hash = |seed| XxHash64::oneshot(seed, name.as_str().unwrap().as_bytes());
+                Order { offset: (hash(0) % size) as u32, skip: (hash(1) % (size - 1)) as u32 + 1 }
+            })
+            .collect();
+        let weights: Vec<u32> =
+            case["weights"].as_array().unwrap().iter().map(|weight| weight.as_u64().unwrap() as u32).collect();
+        let table = fill(size as u32, &orders, &mut envoys_turns(&weights).into_iter());
+        if weights.iter().all(|&weight| weight == 1) {
+            assert_eq!(fill(size as u32, &orders, &mut turns(&weights)), table);
+        }
+        let expected = case["table"].as_array().unwrap();
+        assert!(expected.iter().zip(&table).all(|(expected, place)| expected == place), "{case}");
+        let counts: Vec<usize> =
+            (0..weights.len()).map(|at| table.iter().filter(|&&place| place as usize == at).count()).collect();
+        assert_eq!(serde_json::json!(counts), case["counts"]);
+        let text = table.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        let digest: String = Sha1::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(digest, case["sha1"]);
+    }
+}
+
+/// The turns of `maglev_lb.cc`, as many as any table here needs.
+fn envoys_turns(weights: &[u32]) -> Vec<usize> {
+    let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+    let weights: Vec<f64> = weights.iter().map(|&weight| f64::from(weight) / sum).collect();
+    let most = weights.iter().copied().fold(0.0, f64::max);
+    let mut targets = vec![0.0; weights.len()];
+    let mut all = Vec::new();
+    for round in 1..=65_537 {
+        for (at, &weight) in weights.iter().enumerate() {
+            if f64::from(round) * weight >= targets[at] {
+                targets[at] += most;
+                all.push(at);
+            }
+        }
+    }
+    all
 }
 
 // Shares follow weights. Of L points that lie by chance a node with v has a share p = v/L of mean, Beta(v, L - v) spread:

@@ -265,6 +265,12 @@ fn each_thing_that_is_wrong_is_said_and_repaired() {
         ("alg=ketama", "v=1", &[&no_such_algorithm]),
         ("vn=0", "v=1", &["vn: “0” is not taken; the default stands. Virtual nodes: a whole number from 1 to 10,000."]),
         (
+            "alg=maglev&table=65536",
+            "v=1&alg=maglev",
+            &["table: “65536” is not taken; the default stands. \
+               Table size: one of 65537, 13, 31, 251, 1021, 4093, 16381, 131071, 655373."],
+        ),
+        (
             "label=%23{i}",
             "v=1",
             &["label: “#{i}” is not taken; the default stands. \

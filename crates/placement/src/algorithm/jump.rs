@@ -8,7 +8,7 @@
 
 use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
 use crate::{
-    explain::{Explanation, SlotWay},
+    explain::{Explanation, SlotRule, SlotWay},
     fleet::{Fleet, GapRule, NodeId},
     hash::fmix64,
     keys::{KeyForm, KeyHashing},
@@ -143,7 +143,13 @@ impl Placed for Jump {
         let slots = self.buckets.len() as u32;
         let mut visited = Vec::new();
         let bucket = jumps(value, slots, |bucket| visited.push(bucket));
-        Explanation::Slots(self.buckets.get(bucket as usize).map(|&owner| SlotWay { value, slots, visited, owner }))
+        Explanation::Slots(self.buckets.get(bucket as usize).map(|&owner| SlotWay {
+            rule: SlotRule::Jumps,
+            value,
+            slots,
+            visited,
+            owner,
+        }))
     }
 
     fn geometry(&self) -> Geometry<'_> {

@@ -2,6 +2,7 @@
 //! [`ALL`].
 
 pub mod jump;
+pub mod maglev;
 pub mod modulo;
 pub mod multi_probe;
 pub mod rendezvous;
@@ -21,12 +22,13 @@ use crate::{
 };
 
 /// Every algorithm, in the order that the page offers.
-pub static ALL: [Algorithm; 5] = [
+pub static ALL: [Algorithm; 6] = [
     Algorithm(&ring::DECLARATION),
     Algorithm(&rendezvous::DECLARATION),
     Algorithm(&jump::DECLARATION),
     Algorithm(&modulo::DECLARATION),
     Algorithm(&multi_probe::DECLARATION),
+    Algorithm(&maglev::DECLARATION),
 ];
 
 /// What an algorithm says of itself.
@@ -154,6 +156,11 @@ pub trait Placed: Send + Sync {
 
     /// The shape that there is to draw.
     fn geometry(&self) -> Geometry<'_>;
+
+    /// The slot of a key by its number, where a node has several slots.
+    fn slot(&self, _value: u64) -> Option<u32> {
+        None
+    }
 
     /// The exact share of the hash space of each seat, where the algorithm has one.
     fn exact_shares(&self) -> Option<Vec<Ratio>>;

@@ -5,7 +5,7 @@
 
 use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
 use crate::{
-    explain::{Explanation, SlotWay},
+    explain::{Explanation, SlotRule, SlotWay},
     fleet::{Fleet, NodeId},
     keys::KeyHashing,
     number::Ratio,
@@ -66,6 +66,7 @@ impl Placed for Modulo {
         let value = self.key_hashing().value(key);
         let slot = self.owner(key, value);
         Explanation::Slots(self.seats.get(slot as usize).map(|&owner| SlotWay {
+            rule: SlotRule::Remainder,
             value,
             slots: self.seats.len() as u32,
             visited: vec![u32::from(slot)],
