@@ -95,23 +95,7 @@ pub fn facts(snapshot: &Snapshot, key: &str) -> Vec<Fact> {
         Fact { term: "bytes", lines: vec![Line::Code(bytes(key))] },
         Fact { term: "hash", lines: vec![Line::Code(hash)] },
     ];
-    match placed.explain(key.as_bytes()) {
-        Explanation::Ring(Some(way)) => facts.extend(along_the_ring(&way)),
-        Explanation::Probes(Some(found)) => {
-            facts.push(Fact { term: "probe", lines: vec![Line::Words(probe_text(found.probe, found.probes))] });
-            facts.extend(along_the_ring(&found.way));
-        }
-        Explanation::Slots(Some(way)) => facts.push(through_slots(&way)),
-        Explanation::Scores { bits, scores } if !scores.is_empty() => {
-            let best = scores.iter().take(BESTS).map(|score| {
-                let (id, name) = named(score.node);
-                Line::Score(id, name, score_text(score, bits))
-            });
-            facts.push(Fact { term: "scores", lines: best.collect() });
-        }
-        Explanation::Ring(None) | Explanation::Probes(None) | Explanation::Slots(None) | Explanation::Scores { .. } => {
-        }
-    }
+    facts.extend(way_facts(&placed.explain(key.as_bytes()), &named));
     let mut owners = placed.owners(key.as_bytes(), 1 + REPLICAS).into_iter().map(named);
     let owner =
         owners.next().map_or_else(|| Line::Words("nobody: no node is up".into()), |owner| Line::Nodes(vec![owner]));
@@ -122,6 +106,43 @@ pub fn facts(snapshot: &Snapshot, key: &str) -> Vec<Fact> {
         facts.push(Fact { term, lines: vec![Line::Nodes(replicas)] });
     }
     facts
+}
+
+/// The way in its own terms.
+fn way_facts(way: &Explanation, named: &impl Fn(NodeId) -> (NodeId, String)) -> Vec<Fact> {
+    match way {
+        Explanation::Ring(Some(way)) => along_the_ring(way).into(),
+        Explanation::Probes(Some(found)) => {
+            let probe = Fact { term: "probe", lines: vec![Line::Words(probe_text(found.probe, found.probes))] };
+            std::iter::once(probe).chain(along_the_ring(&found.way)).collect()
+        }
+        Explanation::Slots(Some(way)) => vec![through_slots(way)],
+        Explanation::Scores { bits, scores } if !scores.is_empty() => {
+            let best = scores.iter().take(BESTS).map(|score| {
+                let (id, name) = named(score.node);
+                Line::Score(id, name, score_text(score, *bits))
+            });
+            vec![Fact { term: "scores", lines: best.collect() }]
+        }
+        Explanation::Bounded(bounded) => {
+            let mut facts = way_facts(&bounded.way, named);
+            if !bounded.full.is_empty() {
+                let full: Vec<_> = bounded.full.iter().take(BESTS).map(|&id| named(id)).collect();
+                let more = bounded.full.len() - full.len();
+                let mut lines = vec![Line::Nodes(full)];
+                if more > 0 {
+                    lines.push(Line::Words(format!("and {} more", thousands(more as u64))));
+                }
+                facts.push(Fact { term: "past full", lines });
+            }
+            let (load, capacity) = (thousands(bounded.load), thousands(bounded.capacity));
+            facts.push(Fact { term: "room", lines: vec![Line::Words(format!("{load} of {capacity} keys"))] });
+            facts
+        }
+        Explanation::Ring(None) | Explanation::Probes(None) | Explanation::Slots(None) | Explanation::Scores { .. } => {
+            Vec::new()
+        }
+    }
 }
 
 fn bytes(key: &str) -> String {

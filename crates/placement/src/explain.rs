@@ -18,6 +18,8 @@ pub enum Explanation {
         /// Every node's score.
         scores: Vec<NodeScore>,
     },
+    /// Past nodes that are full.
+    Bounded(Box<BoundedWay>),
 }
 
 /// Along the ring.
@@ -72,6 +74,21 @@ pub struct SlotWay {
     pub visited: Vec<u32>,
     /// The node of that slot.
     pub owner: NodeId,
+}
+
+/// Past nodes that are full.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoundedWay {
+    /// The way to the node that would have the key without a bound.
+    pub way: Explanation,
+    /// The nodes that were full when the key came, in the order in which it passed them.
+    pub full: Vec<NodeId>,
+    /// The node that has it.
+    pub owner: NodeId,
+    /// Keys on that node, all being placed.
+    pub load: u32,
+    /// The most that it takes.
+    pub capacity: u32,
 }
 
 /// A node's score for a key.

@@ -15,7 +15,7 @@ mod common;
 use common::*;
 use placement::{
     algorithm::{Geometry, Seat, ring::Ring},
-    explain::{Explanation, NodeScore, RingWay, SlotRule},
+    explain::{BoundedWay, Explanation, NodeScore, RingWay, SlotRule},
     fleet::NodeId,
     keys::{KeyList, Keys},
     measure::{Balance, Movement},
@@ -392,5 +392,57 @@ fn turns_at_a_table() {
     {
         let (two, _) = change(&three, [command]);
         assert_eq!(table(&two), [f, a, a, a, a, a, f, a, f, a, f, f, f]);
+    }
+}
+
+// Bounded loads on the ring of foobar, a and b. Of 5 keys a bound of 125 % lets each node have ceil(625 / 300) = 3 and
+// changes nothing; one of 100 % lets it have 2. The keys a, b, foobar and user:0 fill foobar, and foo goes on to a.
+#[test]
+fn past_full_nodes() {
+    let list = Keys::List(KeyList::parse("a\nb\nfoobar\nuser:0\nfoo").unwrap());
+    let fleet = |bound: u32| {
+        let how = format!("bounded c={bound} vn=1 label={{node}}");
+        scenario(&how, ["a", "b", "foobar"], list.clone())
+    };
+    assert_eq!(Snapshot::place(&fleet(125), None).owner_seats(), [A, B, FOOBAR, FOOBAR, FOOBAR]);
+    let tight = Snapshot::place(&fleet(100), None);
+    assert_eq!(tight.owner_seats(), [A, B, FOOBAR, FOOBAR, A]);
+
+    // With foobar at half the weight the bounds are ceil(500 · 100 / 25000) = 2, 2 and 1: user:0 passes foobar and fills
+    // a, and foo passes both.
+    let (light, movement) = change(&tight, [weigh(NodeId(2), "0.5")]);
+    assert_eq!(light.owner_seats(), [A, B, FOOBAR, A, B]);
+    assert_eq!((movement.from_shrunk, movement.between), (1, 1));
+    let way = |key: &str| -> BoundedWay {
+        let Explanation::Bounded(way) = light.placed().explain(key.as_bytes()) else { panic!("no bound") };
+        *way
+    };
+    let foo = way("foo");
+    assert_eq!((foo.full, foo.owner, foo.load, foo.capacity), (vec![NodeId(2), NodeId(0)], NodeId(1), 2, 2));
+    let Explanation::Ring(Some(first)) = foo.way else { panic!("no ring") };
+    assert_eq!((first.position, first.point, first.owner), (2_851_307_223, 3_214_735_720, NodeId(2)));
+    assert_eq!(light.placed().owners(b"foo", 9), [1, 2, 0].map(NodeId));
+    // No text stands before foobar and is none of the keys: of 6 keys foobar may have ceil(600 · 50 / 25000) = 2.
+    assert_eq!((way("").full, way("").owner), (vec![], NodeId(2)));
+
+    // The other way round user:0 and foo come to b first, which has b and then user:0; foobar has room for foo.
+    let back = Snapshot::place(&after(&fleet(100), [set("dir", "ccw")]), None);
+    assert_eq!(back.owner_seats(), [A, B, FOOBAR, B, A]);
+}
+
+// Rendezvous by the second rows of the table above: key-0 and key-2 are won by node-1 and key-1 is not, by mix. Of 3 keys
+// and 3 nodes each may have one.
+#[test]
+fn the_next_best_score_with_room() {
+    let free = scenario("rendezvous", names("node-", 1, 3, 1), keys("key-{i}", 3));
+    let bounded = scenario("boundedrendezvous c=100", names("node-", 1, 3, 1), keys("key-{i}", 3));
+    let (free, bounded) = (Snapshot::place(&free, None), Snapshot::place(&bounded, None));
+    assert_eq!(bounded.counts(), [1, 1, 1]);
+    let mut has = [false; 3];
+    for at in 0..3 {
+        let order = free.placed().owners(format!("key-{at}").as_bytes(), 3);
+        let owner = *order.iter().find(|id| !has[id.0 as usize]).unwrap();
+        has[owner.0 as usize] = true;
+        assert_eq!(bounded.owner(at), Some(owner));
     }
 }

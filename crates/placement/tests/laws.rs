@@ -3,19 +3,22 @@
 
 mod common;
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 use common::*;
 use placement::{
     algorithm::{
-        ALL, Geometry, NO_SEAT, Weights,
+        ALL, Algorithm, Geometry, NO_SEAT, Weights, bounded,
         jump::jump,
         maglev::{Order, fill, turns},
     },
     explain::Explanation,
     fleet::{Fleet, Node, NodeId},
     hash::{HashChoice, HashFn, fmix32, fmix64},
-    keys::Keys,
+    keys::{KeyList, Keys},
     measure::{Balance, Movement},
     number::Ratio,
     scenario::{Command, Scenario},
@@ -108,6 +111,16 @@ fn any_maglev() -> impl Strategy<Value = String> {
         .prop_map(|(size, hash, wide)| format!("maglev table={size} {}", hash_and_space(hash, wide)))
 }
 
+/// By small and large bounds; with the keys of these tests most of them bind.
+fn any_bounded() -> impl Strategy<Value = String> {
+    let with_bound = |(how, per_cent): (String, u32)| {
+        let (algorithm, settings) = how.split_once(' ').unwrap();
+        let bounded = if algorithm == "ring" { "bounded" } else { "boundedrendezvous" };
+        format!("{bounded} c={per_cent} {settings}")
+    };
+    (ring_or_rendezvous(), select(vec![100, 101, 110, 125, 300])).prop_map(with_bound)
+}
+
 fn any_algorithm() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => any_ring(),
@@ -116,6 +129,7 @@ fn any_algorithm() -> impl Strategy<Value = String> {
         1 => any_modulo(),
         1 => any_multi_probe(),
         1 => any_maglev(),
+        2 => any_bounded(),
     ]
 }
 
@@ -131,7 +145,7 @@ fn any_minimal() -> impl Strategy<Value = String> {
 
 /// All that do not care for the order in which a fleet is built.
 fn any_without_history() -> impl Strategy<Value = String> {
-    prop_oneof![3 => any_minimal(), 1 => any_maglev()]
+    prop_oneof![3 => any_minimal(), 1 => any_maglev(), 1 => any_bounded()]
 }
 
 fn any_weight() -> impl Strategy<Value = Weight> {
@@ -183,6 +197,44 @@ fn in_key_order(scenario: &Scenario) -> Vec<String> {
 
 /// The owner of every key by the words of the definitions alone, slowly: no sorted ring, no index, no kept hashes.
 fn owners_by_definition(scenario: &Scenario) -> Vec<Option<NodeId>> {
+    let with = |id: &str| {
+        let other = Scenario { algorithm: Algorithm::from_id(id).unwrap(), ..scenario.clone() };
+        orders_by_definition(&other)
+    };
+    let first = |orders: Vec<Vec<NodeId>>| orders.iter().map(|order| order.first().copied()).collect();
+    match scenario.algorithm.id {
+        "bounded" => within_bounds(scenario, &with("ring")),
+        "boundedrendezvous" => within_bounds(scenario, &with("rendezvous")),
+        _ => first(orders_by_definition(scenario)),
+    }
+}
+
+/// Each key in its turn to the first node of its order that has room.
+fn within_bounds(scenario: &Scenario, orders: &[Vec<NodeId>]) -> Vec<Option<NodeId>> {
+    let capacities = capacities(scenario);
+    let mut has: HashMap<NodeId, u32> = HashMap::new();
+    let mut owner = |order: &Vec<NodeId>| {
+        let id = *order.iter().find(|id| has.get(id).copied().unwrap_or(0) < capacities[id])?;
+        *has.entry(id).or_default() += 1;
+        Some(id)
+    };
+    orders.iter().map(&mut owner).collect()
+}
+
+/// ceil(c · m · w / W) of each node.
+fn capacities(scenario: &Scenario) -> HashMap<NodeId, u32> {
+    let factor = scenario.settings.count(&bounded::FACTOR);
+    let nodes = owners_of(scenario);
+    let all: u64 = nodes.iter().map(|node| u64::from(node.weight.hundredths())).sum();
+    let of = |node: &Node| {
+        let keys = u64::from(factor) * u64::from(scenario.keys.len()) * u64::from(node.weight.hundredths());
+        (keys / (100 * all) + u64::from(keys % (100 * all) > 0)) as u32
+    };
+    nodes.iter().map(|node| (node.id, of(node))).collect()
+}
+
+/// For each key all nodes in their order, or the owner alone where no order is told.
+fn orders_by_definition(scenario: &Scenario) -> Vec<Vec<NodeId>> {
     let text = |field: &str| {
         let parameter = scenario.algorithm.parameters.iter().find(|one| one.field == field);
         parameter.map_or(String::new(), |one| one.write(&scenario.settings.get(one)))
@@ -219,12 +271,11 @@ fn owners_by_definition(scenario: &Scenario) -> Vec<Option<NodeId>> {
                         "cw" => (point + around - key) % around,
                         _ => (key + around - point) % around,
                     };
-                    points
-                        .iter()
-                        .min_by(|a, b| {
-                            distance(a.0).cmp(&distance(b.0)).then(a.1.name.as_bytes().cmp(b.1.name.as_bytes()))
-                        })
-                        .map(|(_, node)| node.id)
+                    let mut order: Vec<(u128, &[u8], NodeId)> =
+                        points.iter().map(|(point, node)| (distance(*point), node.name.as_bytes(), node.id)).collect();
+                    order.sort_unstable();
+                    let mut met = HashSet::new();
+                    order.iter().map(|one| one.2).filter(|&id| met.insert(id)).collect()
                 })
                 .collect()
         }
@@ -250,14 +301,15 @@ fn owners_by_definition(scenario: &Scenario) -> Vec<Option<NodeId>> {
             };
             keys.iter()
                 .map(|key| {
-                    let best = nodes.iter().max_by(|a, b| {
+                    let mut order = nodes.clone();
+                    order.sort_by(|a, b| {
                         let (raw_a, raw_b) = (score(key, a), score(key, b));
-                        weighted(raw_a, a)
-                            .total_cmp(&weighted(raw_b, b))
-                            .then(raw_a.cmp(&raw_b))
-                            .then(smaller_name(a, b).reverse())
+                        weighted(raw_b, b)
+                            .total_cmp(&weighted(raw_a, a))
+                            .then(raw_b.cmp(&raw_a))
+                            .then(smaller_name(&a, &b))
                     });
-                    best.map(|node| node.id)
+                    order.iter().map(|node| node.id).collect()
                 })
                 .collect()
         }
@@ -273,13 +325,12 @@ fn owners_by_definition(scenario: &Scenario) -> Vec<Option<NodeId>> {
                 let (key, node) = (number(key_choice, key), number(choice, &node.name));
                 (0..probes).map(|probe| (node + around - position(key, probe)) % around).min().unwrap()
             };
-            let nearest = |key: &String| {
-                nodes
-                    .iter()
-                    .min_by(|a, b| distance(key, a).cmp(&distance(key, b)).then(smaller_name(a, b)))
-                    .map(|node| node.id)
+            let order = |key: &String| {
+                let mut order = nodes.clone();
+                order.sort_by(|a, b| distance(key, a).cmp(&distance(key, b)).then(smaller_name(&a, &b)));
+                order.iter().map(|node| node.id).collect()
             };
-            keys.iter().map(nearest).collect()
+            keys.iter().map(order).collect()
         }
         "maglev" => {
             let size: u128 = text("table").parse().unwrap();
@@ -308,7 +359,7 @@ fn owners_by_definition(scenario: &Scenario) -> Vec<Option<NodeId>> {
                     break;
                 }
             }
-            keys.iter().map(|key| slots[(number(choice, key) % size) as usize]).collect()
+            keys.iter().map(|key| slots[(number(choice, key) % size) as usize].into_iter().collect()).collect()
         }
         "jump" => {
             let mut buckets: Vec<Option<NodeId>> = vec![None; scenario.fleet.nodes().len()];
@@ -328,15 +379,15 @@ fn owners_by_definition(scenario: &Scenario) -> Vec<Option<NodeId>> {
                 .map(|key| {
                     let h = u64::from(choice.value32(key.as_bytes()));
                     let key = choice.value64(key.as_bytes()).unwrap_or(h << 32 | h);
-                    buckets.get(jump_of_the_paper(key, buckets.len() as i32) as usize).copied()
+                    buckets.get(jump_of_the_paper(key, buckets.len() as i32) as usize).copied().into_iter().collect()
                 })
                 .collect()
         }
         _ => keys
             .iter()
             .map(|key| {
-                let slot = number(choice, key).checked_rem(nodes.len() as u128)?;
-                Some(nodes[slot as usize].id)
+                let slot = number(choice, key).checked_rem(nodes.len() as u128);
+                slot.map(|slot| nodes[slot as usize].id).into_iter().collect()
             })
             .collect(),
     }
@@ -368,6 +419,7 @@ fn explained_owner(explanation: &Explanation) -> Option<NodeId> {
         Explanation::Probes(found) => found.as_ref().map(|found| found.way.owner),
         Explanation::Slots(way) => way.as_ref().map(|way| way.owner),
         Explanation::Scores { scores, .. } => scores.first().map(|score| score.node),
+        Explanation::Bounded(way) => Some(way.owner),
     }
 }
 
@@ -668,6 +720,56 @@ proptest! {
         if let (Some(begun), Some(next)) = (rounds.iter().map(|one| one.0).max(), rounds.iter().map(|one| one.1).min()) {
             prop_assert!(begun <= next + 1, "{:?}", rounds);
         }
+    }
+
+    #[test]
+    fn no_load_is_above_its_bound(scenario in any_scenario(any_bounded(), 1)) {
+        let snapshot = place(&scenario);
+        let capacities = capacities(&scenario);
+        for (node, &count) in scenario.fleet.nodes().iter().zip(snapshot.counts()) {
+            prop_assert!(count <= capacities.get(&node.id).copied().unwrap_or(0), "{}", node.name);
+        }
+        let placed = if owners_of(&scenario).is_empty() { 0 } else { KEYS };
+        prop_assert_eq!(snapshot.counts().iter().sum::<u32>(), placed);
+
+        for (at, key) in in_key_order(&scenario).iter().enumerate().take(40) {
+            let Explanation::Bounded(way) = snapshot.placed().explain(key.as_bytes()) else { continue };
+            // What it passed stands between the owner without a bound and its own, and is full.
+            let of = |id: NodeId| snapshot.counts()[scenario.fleet.nodes().iter().position(|one| one.id == id).unwrap()];
+            prop_assert_eq!(explained_owner(&way.way), way.full.first().copied().or(Some(way.owner)));
+            prop_assert!(way.full.iter().all(|&id| of(id) == capacities[&id]));
+            prop_assert_eq!((way.load, way.capacity), (of(way.owner), capacities[&way.owner]));
+            prop_assert_eq!(snapshot.owner(at as u32), Some(way.owner));
+            let replicas = snapshot.placed().owners(key.as_bytes(), usize::MAX);
+            prop_assert!(replicas.ends_with(&way.full));
+        }
+        // A key more than there are comes last, and there is room for it.
+        let (key, before) = ("none of the keys", snapshot.placed());
+        let owner = before.owner(key.as_bytes(), before.key_hashing().value(key.as_bytes()));
+        let text: String = in_key_order(&scenario).into_iter().chain([key.into()]).map(|key| key + "\n").collect();
+        let more = Scenario { keys: Keys::List(KeyList::parse(&text).unwrap()), ..scenario.clone() };
+        prop_assert!(owner == NO_SEAT || placed > 0);
+        if let Some(after) = place(&more).owner(KEYS) {
+            // Larger capacities may let the keys before it stay where they had to go on: then it finds more room.
+            let same = owners(&place(&more))[..KEYS as usize] == owners(&snapshot)[..];
+            prop_assert!(!same || before.seats()[owner as usize] == after);
+        }
+    }
+
+    #[test]
+    fn a_bound_that_does_not_bind_changes_nothing(how in ring_or_rendezvous(), scenario in any_scenario(any_bounded(), 1)) {
+        let (algorithm, settings) = how.split_once(' ').unwrap();
+        let bounded = if algorithm == "ring" { "bounded" } else { "boundedrendezvous" };
+        let by = |how: &str| {
+            Scenario { fleet: scenario.fleet.clone(), ..common::scenario(how, ["-"], scenario.keys.clone()) }
+        };
+        let free = place(&by(&how));
+        // A bound above the load of the busiest.
+        let busiest = Balance::of(&free).busiest().and_then(|load| load.times_fair).map_or(1.0, Ratio::value);
+        prop_assume!(busiest < 9.9);
+        let bound = (busiest * 100.0) as u32 + 1;
+        let bounded = place(&by(&format!("{bounded} c={} {settings}", bound.max(100))));
+        prop_assert_eq!(bounded.owner_seats(), free.owner_seats());
     }
 
     #[test]

@@ -62,3 +62,36 @@ fn maglev_is_even() {
         assert!(slots().max().unwrap() as f64 / slots().min().unwrap() as f64 <= 1.01);
     }
 }
+
+// Bounded loads of single points. Of N points by chance the arcs above the bound t = c/N are too long by (1 - t)^N in all:
+// that much has to go on, 26 % of 10 nodes at 125 % and 35 % of 100 at 105 %, and what it pushes out of its way. Rebuilt
+// after a change, another implementation moved 25.6 % for an eleventh node and 12.1 % for a hundred and first, where 9.1
+// and 1 % would do. Means of thirty fleets.
+#[test]
+fn bounded_loads_of_single_points_go_on_and_move() {
+    for (nodes, bound, moved_on_adding) in [(10u32, 125u32, 25.6), (100, 105, 12.1)] {
+        let (mut on, mut moves) = (0.0, 0.0);
+        for fleet in 0..30 {
+            let names = names(&format!("fleet-{fleet}-node-"), 1, nodes, 1);
+            let how = format!("bounded c={bound} vn=1 hash=murmur3");
+            let bounded = Snapshot::place(&scenario(&how, &names, keys("user:{i}", 10_000)), None);
+            let free = Snapshot::place(&scenario("ring vn=1 hash=murmur3", &names, keys("user:{i}", 10_000)), None);
+            let gone_on = bounded.owner_seats().iter().zip(free.owner_seats()).filter(|(a, b)| a != b).count();
+            on += gone_on as f64 / 100.0 / 30.0;
+            moves += f64::from(moved(&bounded, [add("one more")])) / 100.0 / 30.0;
+        }
+        let excess = (1.0 - f64::from(bound) / 100.0 / f64::from(nodes)).powi(nodes as i32) * 100.0;
+        assert!((excess..excess + 12.0).contains(&on), "{nodes} nodes: {on} % go on, {excess} % have to");
+        assert!((moves - moved_on_adding).abs() < 3.0, "{nodes} nodes: {moves} % move");
+    }
+}
+
+// At 100 % every node of equal weight has the same number of keys or one less, however the points lie: 100,000 keys, and
+// 1,000 nodes of which most fill up.
+#[test]
+fn the_tightest_bound_makes_all_loads_equal() {
+    for how in ["bounded c=100 vn=20", "boundedrendezvous c=100"] {
+        let snapshot = Snapshot::place(&scenario(how, names("node-", 1, 1_000, 4), keys("user:{i}", 100_000)), None);
+        assert!(snapshot.counts().iter().all(|&count| count == 100), "{how}");
+    }
+}

@@ -1,6 +1,9 @@
 //! The algorithms, each in a file of its own that declares itself as data. A new one is one file and one line in
 //! [`ALL`].
 
+pub mod bounded;
+pub mod bounded_rendezvous;
+pub mod bounded_ring;
 pub mod jump;
 pub mod maglev;
 pub mod modulo;
@@ -22,13 +25,15 @@ use crate::{
 };
 
 /// Every algorithm, in the order that the page offers.
-pub static ALL: [Algorithm; 6] = [
+pub static ALL: [Algorithm; 8] = [
     Algorithm(&ring::DECLARATION),
     Algorithm(&rendezvous::DECLARATION),
     Algorithm(&jump::DECLARATION),
     Algorithm(&modulo::DECLARATION),
     Algorithm(&multi_probe::DECLARATION),
     Algorithm(&maglev::DECLARATION),
+    Algorithm(&bounded_ring::DECLARATION),
+    Algorithm(&bounded_rendezvous::DECLARATION),
 ];
 
 /// What an algorithm says of itself.

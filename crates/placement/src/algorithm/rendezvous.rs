@@ -117,6 +117,11 @@ impl Rendezvous {
         self.hashing.bits
     }
 
+    /// Is there nobody to score?
+    pub(crate) fn is_empty(&self) -> bool {
+        self.contenders.is_empty()
+    }
+
     /// Do weights differ, so that raw scores alone do not decide?
     #[must_use]
     pub fn is_weighted(&self) -> bool {
@@ -163,8 +168,13 @@ impl Rendezvous {
     }
 
     fn best(&self, key: &[u8], value: u64, text: &mut Vec<u8>) -> Seat {
+        self.best_of(key, value, text, |_| true)
+    }
+
+    /// The highest score for a key among the seats that may have it.
+    pub(crate) fn best_of(&self, key: &[u8], value: u64, text: &mut Vec<u8>, may: impl Fn(Seat) -> bool) -> Seat {
         let mut best = (NO_SEAT, 0u64, 0.0f64);
-        for node in &self.contenders {
+        for node in self.contenders.iter().filter(|node| may(node.seat)) {
             let raw = self.raw_score(node, key, value, text);
             if self.weighted && self.is_surely_below(raw, node.weight, best.2) {
                 continue;
