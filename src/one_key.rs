@@ -117,12 +117,15 @@ fn way_facts(way: &Explanation, named: &impl Fn(NodeId) -> (NodeId, String)) -> 
             std::iter::once(probe).chain(along_the_ring(&found.way)).collect()
         }
         Explanation::Slots(Some(way)) => vec![through_slots(way)],
-        Explanation::Scores { bits, scores } if !scores.is_empty() => {
-            let best = scores.iter().take(BESTS).map(|score| {
-                let (id, name) = named(score.node);
-                Line::Score(id, name, score_text(score, *bits))
-            });
-            vec![Fact { term: "scores", lines: best.collect() }]
+        Explanation::Scores { bits, scores } if !scores.is_empty() => vec![best_scores(scores, *bits, named)],
+        Explanation::Local(Some(local)) => {
+            let mut facts = Vec::from(along_the_ring(&local.way));
+            facts.push(best_scores(&local.scores, local.bits, named));
+            if !local.down.is_empty() {
+                let down = local.down.iter().take(BESTS).map(|&id| named(id)).collect();
+                facts.push(Fact { term: "past down", lines: vec![Line::Nodes(down)] });
+            }
+            facts
         }
         Explanation::Bounded(bounded) => {
             let mut facts = way_facts(&bounded.way, named);

@@ -57,6 +57,7 @@ fn ring_way(way: Explanation) -> Option<RingWay> {
         Explanation::Ring(way) => way,
         Explanation::Probes(found) => found.map(|found| found.way),
         Explanation::Bounded(bounded) => ring_way(bounded.way),
+        Explanation::Local(local) => local.map(|local| local.way),
         Explanation::Slots(_) | Explanation::Scores { .. } => None,
     }
 }

@@ -20,6 +20,8 @@ pub enum Explanation {
     },
     /// Past nodes that are full.
     Bounded(Box<BoundedWay>),
+    /// By scores among a few nodes from a place on the ring; `None` where no node is up.
+    Local(Option<LocalWay>),
 }
 
 /// Along the ring.
@@ -74,6 +76,19 @@ pub struct SlotWay {
     pub visited: Vec<u32>,
     /// The node of that slot.
     pub owner: NodeId,
+}
+
+/// By scores among a few nodes from a place on the ring.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LocalWay {
+    /// To the first token; its owner is the first candidate, up or not.
+    pub way: RingWay,
+    /// Bits of a raw score.
+    pub bits: u32,
+    /// The scores of the candidates that are up, the winner first; of one further on, where none is.
+    pub scores: Vec<NodeScore>,
+    /// The candidates that are down.
+    pub down: Vec<NodeId>,
 }
 
 /// Past nodes that are full.

@@ -15,7 +15,7 @@ mod common;
 use common::*;
 use placement::{
     algorithm::{Geometry, Seat, ring::Ring},
-    explain::{BoundedWay, Explanation, NodeScore, RingWay, SlotRule},
+    explain::{BoundedWay, Explanation, LocalWay, NodeScore, RingWay, SlotRule},
     fleet::NodeId,
     keys::{KeyList, Keys},
     measure::{Balance, Movement},
@@ -445,4 +445,35 @@ fn the_next_best_score_with_room() {
         has[owner.0 as usize] = true;
         assert_eq!(bounded.owner(at), Some(owner));
     }
+}
+
+// Local rendezvous by the scores key + node of the table above. The tokens node-1#0 and node-1#1 stand at 1548964720 and
+// 1565742339, those of node-3 at 3515602698 and 3532380317, and those of node-2 (#1, then #0) at 3862886906 and
+// 3879664525. All three keys stand before them: key-0 at 1491088857, key-1 at 1474311238 and key-2 at 1457533619. So of
+// two candidates node-2 is none, and loses key-1 to node-3, which has the higher score of the rest.
+#[test]
+fn the_best_of_two_candidates() {
+    let fleet = scenario("lrh cand=2 tokens=2 score=kn", names("node-", 1, 3, 1), keys("key-{i}", 3));
+    let two = Snapshot::place(&fleet, None);
+    assert_eq!(two.owner_seats(), [2, 2, 0]);
+    assert_eq!(two.placed().owners(b"key-1", 9), [2, 0, 1].map(NodeId));
+    let local = |snapshot: &Snapshot| -> LocalWay {
+        let Explanation::Local(Some(way)) = snapshot.placed().explain(b"key-1") else { panic!("no candidates") };
+        way
+    };
+    let way = local(&two);
+    assert_eq!((way.way.position, way.way.point, way.way.label.as_str()), (1_474_311_238, 1_548_964_720, "node-1#0"));
+    let scores: Vec<(u32, u64)> = way.scores.iter().map(|score| (score.node.0, score.raw)).collect();
+    assert_eq!((scores, way.down), (vec![(2, 1_858_652_858), (0, 1_825_097_620)], vec![]));
+    // Who is down is passed over; node-2 comes in only where both are.
+    let down = |id| Command::SetUp { id: NodeId(id), up: false };
+    let (one, _) = change(&two, [down(2)]);
+    assert_eq!((one.owner(1), one.owner(2)), (Some(NodeId(0)), Some(NodeId(0))));
+    assert_eq!(local(&one).down, [NodeId(2)]);
+    let (beyond, _) = change(&one, [down(0)]);
+    assert_eq!([0, 1, 2].map(|at| beyond.owner(at)), [Some(NodeId(1)); 3]);
+    assert_eq!((local(&beyond).down, local(&beyond).scores.len()), (vec![NodeId(0), NodeId(2)], 1));
+    // Removed, it has no tokens: node-2 is a candidate, and takes key-1 with 1875430477.
+    let (gone, _) = change(&two, [Command::RemoveNode(NodeId(2))]);
+    assert_eq!(gone.owner(1), Some(NodeId(1)));
 }

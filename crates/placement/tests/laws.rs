@@ -121,6 +121,12 @@ fn any_bounded() -> impl Strategy<Value = String> {
     (ring_or_rendezvous(), select(vec![100, 101, 110, 125, 300])).prop_map(with_bound)
 }
 
+fn any_local() -> impl Strategy<Value = String> {
+    (select(vec![1, 2, 3, 8, 64]), 1..=20u32, any_rendezvous()).prop_map(|(candidates, tokens, how)| {
+        how.replace("rendezvous ", &format!("lrh cand={candidates} tokens={tokens} "))
+    })
+}
+
 fn any_algorithm() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => any_ring(),
@@ -130,6 +136,7 @@ fn any_algorithm() -> impl Strategy<Value = String> {
         1 => any_multi_probe(),
         1 => any_maglev(),
         2 => any_bounded(),
+        2 => any_local(),
     ]
 }
 
@@ -145,7 +152,7 @@ fn any_minimal() -> impl Strategy<Value = String> {
 
 /// All that do not care for the order in which a fleet is built.
 fn any_without_history() -> impl Strategy<Value = String> {
-    prop_oneof![3 => any_minimal(), 1 => any_maglev(), 1 => any_bounded()]
+    prop_oneof![3 => any_minimal(), 1 => any_maglev(), 1 => any_bounded(), 1 => any_local()]
 }
 
 fn any_weight() -> impl Strategy<Value = Weight> {
@@ -203,10 +210,38 @@ fn owners_by_definition(scenario: &Scenario) -> Vec<Option<NodeId>> {
     };
     let first = |orders: Vec<Vec<NodeId>>| orders.iter().map(|order| order.first().copied()).collect();
     match scenario.algorithm.id {
+        "lrh" => first(local_orders(scenario)),
         "bounded" => within_bounds(scenario, &with("ring")),
         "boundedrendezvous" => within_bounds(scenario, &with("rendezvous")),
         _ => first(orders_by_definition(scenario)),
     }
+}
+
+/// The first nodes on a ring by their scores, then the others in the order of the ring; those that are down left out.
+fn local_orders(scenario: &Scenario) -> Vec<Vec<NodeId>> {
+    let text = |field: &str| {
+        let parameter = scenario.algorithm.parameters.iter().find(|one| one.field == field).unwrap();
+        parameter.write(&scenario.settings.get(parameter))
+    };
+    let mut tokens = scenario.clone();
+    tokens.algorithm = Algorithm::default();
+    // Keys and tokens by one hash, clockwise, and tokens by name and number: the defaults of the ring.
+    let everyone = scenario.fleet.nodes().iter().filter(|node| node.weight > Weight::ZERO);
+    let equal = everyone.map(|node| Node { weight: Weight::ONE, up: true, ..node.clone() });
+    tokens.fleet = Fleet::from_nodes(equal).unwrap();
+    tokens = after(&tokens, [set("vn", &text("tokens"))]);
+    let scored = Scenario { algorithm: Algorithm::from_id("rendezvous").unwrap(), ..scenario.clone() };
+    let candidates: usize = text("cand").parse().unwrap();
+    let up: HashSet<NodeId> = owners_of(scenario).iter().map(|node| node.id).collect();
+    orders_by_definition(&tokens)
+        .iter()
+        .zip(orders_by_definition(&scored))
+        .map(|(ring, scores)| {
+            let (window, rest) = ring.split_at(candidates.min(ring.len()));
+            let first = scores.iter().filter(|id| window.contains(id));
+            first.chain(rest.iter().filter(|id| up.contains(id))).copied().collect()
+        })
+        .collect()
 }
 
 /// Each key in its turn to the first node of its order that has room.
@@ -420,6 +455,7 @@ fn explained_owner(explanation: &Explanation) -> Option<NodeId> {
         Explanation::Slots(way) => way.as_ref().map(|way| way.owner),
         Explanation::Scores { scores, .. } => scores.first().map(|score| score.node),
         Explanation::Bounded(way) => Some(way.owner),
+        Explanation::Local(way) => way.as_ref().and_then(|way| way.scores.first()).map(|score| score.node),
     }
 }
 
@@ -475,7 +511,10 @@ proptest! {
     }
 
     #[test]
-    fn down_is_as_good_as_gone(scenario in any_scenario(any_without_history(), 1), at in any::<Index>()) {
+    fn down_is_as_good_as_gone(
+        scenario in any_scenario(prop_oneof![any_minimal(), any_maglev(), any_bounded()], 1),
+        at in any::<Index>(),
+    ) {
         let before = place(&scenario);
         let node = node_at(&scenario, at).id;
         let (removed, _) = change(&before, [Command::RemoveNode(node)]);
@@ -662,6 +701,36 @@ proptest! {
     }
 
     #[test]
+    fn who_goes_down_leaves_its_keys_to_the_next(
+        scenario in any_scenario(prop_oneof![any_minimal(), any_local()], 1),
+        at in any::<Index>(),
+    ) {
+        let before = place(&scenario);
+        let node = node_at(&scenario, at).id;
+        let (after, movement) = change(&before, [Command::SetUp { id: node, up: false }]);
+        prop_assert!(movement.pairs.iter().all(|pair| pair.from == Some(node)));
+        for (at, key) in in_key_order(&scenario).iter().enumerate().take(60) {
+            let mut order = before.placed().owners(key.as_bytes(), 10);
+            order.retain(|&owner| owner != node);
+            prop_assert_eq!(after.owner(at as u32), order.first().copied());
+            prop_assert_eq!(after.placed().owners(key.as_bytes(), 10), order);
+        }
+    }
+
+    // With as many candidates as nodes it is rendezvous.
+    #[test]
+    fn everybody_is_a_candidate(scenario in any_scenario(any_rendezvous(), 0), candidates in select(vec![10, 64])) {
+        let local = Algorithm::from_id("lrh").unwrap();
+        let local = after(&scenario, [Command::SetAlgorithm(local), set("cand", &candidates.to_string())]);
+        let (rendezvous, local) = (place(&scenario), place(&local));
+        prop_assert_eq!(owners(&rendezvous), owners(&local));
+        for key in in_key_order(&scenario).iter().take(20) {
+            let replicas = |snapshot: &Snapshot| snapshot.placed().owners(key.as_bytes(), 10);
+            prop_assert_eq!(replicas(&rendezvous), replicas(&local));
+        }
+    }
+
+    #[test]
     fn exact_shares_are_the_whole_and_every_arc_is_its_owners(scenario in any_scenario(any_ring(), 1)) {
         let snapshot = place(&scenario);
         let Geometry::Ring(ring) = snapshot.geometry() else { panic!("no ring") };
@@ -743,16 +812,21 @@ proptest! {
             let replicas = snapshot.placed().owners(key.as_bytes(), usize::MAX);
             prop_assert!(replicas.ends_with(&way.full));
         }
-        // A key more than there are comes last, and there is room for it.
+        // A key that is none of them comes last, and there is room for it.
         let (key, before) = ("none of the keys", snapshot.placed());
         let owner = before.owner(key.as_bytes(), before.key_hashing().value(key.as_bytes()));
-        let text: String = in_key_order(&scenario).into_iter().chain([key.into()]).map(|key| key + "\n").collect();
-        let more = Scenario { keys: Keys::List(KeyList::parse(&text).unwrap()), ..scenario.clone() };
-        prop_assert!(owner == NO_SEAT || placed > 0);
-        if let Some(after) = place(&more).owner(KEYS) {
-            // Larger capacities may let the keys before it stay where they had to go on: then it finds more room.
-            let same = owners(&place(&more))[..KEYS as usize] == owners(&snapshot)[..];
-            prop_assert!(!same || before.seats()[owner as usize] == after);
+        prop_assert_eq!(owner != NO_SEAT, placed > 0);
+        if placed > 0 {
+            let text: String = in_key_order(&scenario).into_iter().chain([key.into()]).map(|key| key + "\n").collect();
+            let more = Scenario { keys: Keys::List(KeyList::parse(&text).unwrap()), ..scenario };
+            let id = before.seats()[owner as usize];
+            let had = owners(&snapshot).iter().filter(|&&owner| owner == Some(id)).count() as u32;
+            prop_assert!(had < self::capacities(&more)[&id]);
+            // Where the larger bounds let no other key stay that had gone on, that is where it comes.
+            let after = place(&more);
+            if owners(&after)[..KEYS as usize] == owners(&snapshot)[..] {
+                prop_assert_eq!(after.owner(KEYS), Some(id));
+            }
         }
     }
 
@@ -825,6 +899,23 @@ fn the_spread_of_multi_probe_is_as_usual() {
         }
         let (spread, usual) = (squares.sqrt(), usual.sqrt());
         assert!((spread / usual - 1.0).abs() < 0.125, "{nodes} nodes, {probes} probes: {spread} for {usual}");
+    }
+}
+
+// The spread that is usual for local rendezvous, held against forty fleets: within an eighth, as the law is of many nodes.
+#[test]
+fn the_spread_of_local_rendezvous_is_as_usual() {
+    for (nodes, tokens, candidates) in [(10, 40, 1), (10, 40, 4), (10, 40, 8), (100, 20, 8), (40, 20, 30)] {
+        let (mut squares, mut usual) = (0.0, 0.0);
+        for fleet in 0..40 {
+            let how = format!("lrh cand={candidates} tokens={tokens} hash=murmur3");
+            let names = names(&format!("fleet-{fleet}-node-"), 1, nodes, 1);
+            let balance = Balance::of(&place(&scenario(&how, names, keys("user:{i}", 20_000))));
+            squares += balance.spread.powi(2) / 40.0;
+            usual += balance.usual_spread.powi(2) / 40.0;
+        }
+        let (spread, usual) = (squares.sqrt(), usual.sqrt());
+        assert!((spread / usual - 1.0).abs() < 0.125, "{nodes} nodes, {tokens} tokens: {spread} for {usual}");
     }
 }
 
@@ -942,7 +1033,7 @@ fn fleets_at_the_limits() {
         let snapshot = place(&many);
         assert_eq!(snapshot.counts().iter().sum::<u32>(), 300, "{algorithm:?}");
         assert!(snapshot.counts().iter().skip(7).step_by(10).all(|&count| count == 0), "{algorithm:?}");
-        if algorithm.weights == Weights::Used {
+        if algorithm.weights == Weights::Used && algorithm.id != "lrh" {
             // 1,000 of 1,000 and 8,999 times 0.01: 91.7 % of the weight.
             assert!(snapshot.counts()[5_000] > 200, "{algorithm:?}: {}", snapshot.counts()[5_000]);
         }

@@ -5,6 +5,7 @@ pub mod bounded;
 pub mod bounded_rendezvous;
 pub mod bounded_ring;
 pub mod jump;
+pub mod local_rendezvous;
 pub mod maglev;
 pub mod modulo;
 pub mod multi_probe;
@@ -25,7 +26,7 @@ use crate::{
 };
 
 /// Every algorithm, in the order that the page offers.
-pub static ALL: [Algorithm; 8] = [
+pub static ALL: [Algorithm; 9] = [
     Algorithm(&ring::DECLARATION),
     Algorithm(&rendezvous::DECLARATION),
     Algorithm(&jump::DECLARATION),
@@ -34,6 +35,7 @@ pub static ALL: [Algorithm; 8] = [
     Algorithm(&maglev::DECLARATION),
     Algorithm(&bounded_ring::DECLARATION),
     Algorithm(&bounded_rendezvous::DECLARATION),
+    Algorithm(&local_rendezvous::DECLARATION),
 ];
 
 /// What an algorithm says of itself.
@@ -144,7 +146,8 @@ pub const NO_SEAT: Seat = Seat::MAX;
 /// A fleet placed by an algorithm: it answers who owns a key, who comes next, how the key gets there, and what shape
 /// there is to draw.
 pub trait Placed: Send + Sync {
-    /// The nodes that can own keys. A [`Seat`] is a place in this list.
+    /// The nodes that can own keys, and those that are down and stay in the picture. In the order of rows; a [`Seat`] is
+    /// a place in this list.
     fn seats(&self) -> &[NodeId];
 
     /// The number of a key that this placement works on.
