@@ -195,7 +195,13 @@ fn through_slots(way: &SlotWay) -> Fact {
             let remainder = format!("mod {slots} = {}", visited.join(" "));
             Fact { term: "slot", lines: vec![Line::Code(thousands(way.value)), Line::Code(remainder)] }
         }
-        SlotRule::Jumps => {
+        SlotRule::Tries { tries, slot, size } => {
+            let found =
+                if tries == 1 { "at the first try".to_owned() } else { format!("after {} tries", thousands(tries)) };
+            let slot = format!("{} of {}, from 0", thousands(slot), thousands(size));
+            Fact { term: "slot", lines: vec![Line::Code(slot), Line::Words(found)] }
+        }
+        SlotRule::Jumps | SlotRule::JumpsBack => {
             let of = format!("of {slots} buckets, from 0");
             Fact { term: "jumps to", lines: vec![Line::Code(visited.join(" → ")), Line::Words(of)] }
         }

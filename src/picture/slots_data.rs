@@ -55,6 +55,8 @@ pub struct SlotsData {
     pub slots: Vec<Slot>,
     /// Is a key's slot its number modulo the number of slots?
     pub is_remainder: bool,
+    /// How a key's slot is found; `None` where there is no key.
+    pub rule: Option<SlotRule>,
     /// Can a node have several slots?
     pub is_table: bool,
     /// The ways of the first keys.
@@ -73,11 +75,11 @@ impl SlotsData {
         let is_table = nodes.len() != view.snapshot.placed().seats().len();
         let change = roster_change(view);
         let slots = if is_table { slots_of_a_table(view, nodes) } else { slots_of_nodes(view, nodes) };
-        let (mut ways, mut is_remainder) = (Vec::new(), true);
+        let (mut ways, mut rule) = (Vec::new(), None);
         for at in 0..view.balance.keys.min(WAYS) {
             let key = view.snapshot.keys().keys().key(at);
             if let Explanation::Slots(Some(way)) = view.snapshot.placed().explain(key.as_bytes()) {
-                is_remainder &= way.rule == SlotRule::Remainder;
+                rule = Some(way.rule);
                 ways.push(Way { key, visited: way.visited });
             }
         }
@@ -102,7 +104,8 @@ impl SlotsData {
                 }
             }
         }
-        Some(Self { slots, is_remainder, is_table, ways, sources, flows, view: Arc::clone(view) })
+        let is_remainder = rule.is_none_or(|rule| rule == SlotRule::Remainder);
+        Some(Self { slots, is_remainder, rule, is_table, ways, sources, flows, view: Arc::clone(view) })
     }
 
     /// What the picture was made from.

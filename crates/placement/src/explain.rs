@@ -61,6 +61,17 @@ pub enum SlotRule {
     Remainder,
     /// By jumps to higher and higher slots.
     Jumps,
+    /// By jumps from slots that there are not, back to one that there is; only that one is told.
+    JumpsBack,
+    /// By tries among more slots than have a node. The slots of the way are counted without the empty ones.
+    Tries {
+        /// How many it took.
+        tries: u32,
+        /// The slot that had a node, the empty ones counted.
+        slot: u32,
+        /// How many slots there are, the empty ones counted.
+        size: u32,
+    },
 }
 
 /// Through numbered slots.

@@ -477,3 +477,50 @@ fn the_best_of_two_candidates() {
     let (gone, _) = change(&two, [Command::RemoveNode(NodeId(2))]);
     assert_eq!(gone.owner(1), Some(NodeId(1)));
 }
+
+// FNV-1a 32 of user:0 … user:7 twice over, (h << 32) | h, seeds SplitMix64; its values modulo 8, from Python:
+//
+// | key | slots |
+// |---|---|
+// | user:0 | 5 0 3 6 2 6 3 0 2 2 … |
+// | user:1 | 5 6 5 7 6 5 6 7 2 2 … |
+// | user:2 | 0 2 5 2 … |
+// | user:3 | 6 3 2 0 … |
+// | user:4 | 4 2 2 0 … |
+// | user:5 | 5 4 6 5 3 2 7 0 4 1 … |
+// | user:6 | 4 6 5 6 4 6 4 2 5 1 … |
+// | user:7 | 6 0 4 3 2 1 … |
+//
+// Three nodes are in the slots 0, 1 and 2.
+#[test]
+fn tries_until_a_slot_has_a_node() {
+    let fleet = |capacity: u32| scenario(&format!("dx cap={capacity}"), ["a", "b", "c"], keys("user:{i}", 8));
+    // Any capacity from 5 to 8 is 8 slots.
+    for capacity in [5, 8] {
+        let three = Snapshot::place(&fleet(capacity), None);
+        assert_eq!(three.owner_seats(), [0, 2, 0, 2, 2, 2, 2, 0]);
+        assert_eq!(three.placed().owners(b"user:5", 9), [2, 0, 1].map(NodeId));
+        assert_eq!(three.placed().owners(b"user:7", 9), [0, 2, 1].map(NodeId));
+        let Explanation::Slots(Some(way)) = three.placed().explain(b"user:1") else { panic!("no slots") };
+        let rule = SlotRule::Tries { tries: 9, slot: 2, size: 8 };
+        assert_eq!((way.rule, way.slots, way.visited, way.owner), (rule, 3, vec![2], NodeId(2)));
+        let (down, movement) = change(&three, [Command::SetUp { id: NodeId(2), up: false }]);
+        assert_eq!((down.owner(5), down.owner(6)), (Some(NodeId(0)), Some(NodeId(1))));
+        assert_eq!((movement.from_shrunk, movement.between), (5, 0));
+        // A fourth node is in slot 3, which user:3 and user:5 try before their own.
+        let (_, movement) = change(&three, [add("d")]);
+        assert_eq!(movement.moved_keys, [3, 5]);
+    }
+}
+
+// JumpBackHash of the same numbers for 3 and for 4 buckets, from a Python port that gives the author's checksum.
+#[test]
+fn back_to_a_bucket() {
+    let three = Snapshot::place(&scenario("jumpback", ["a", "b", "c"], keys("user:{i}", 8)), None);
+    assert_eq!(three.owner_seats(), [1, 2, 1, 2, 2, 1, 2, 2]);
+    let (four, movement) = change(&three, [add("d")]);
+    assert_eq!(four.owner_seats(), [3, 3, 1, 2, 2, 3, 2, 2]);
+    assert_eq!((movement.to_grown, movement.between), (3, 0));
+    let Explanation::Slots(Some(way)) = four.placed().explain(b"user:0") else { panic!("no buckets") };
+    assert_eq!((way.rule, way.slots, way.visited, way.owner), (SlotRule::JumpsBack, 4, vec![3], NodeId(3)));
+}

@@ -13,11 +13,12 @@ use placement::{
     algorithm::{
         ALL, Algorithm, Geometry, NO_SEAT, Weights, bounded,
         jump::jump,
+        jump_back::jump_back,
         maglev::{Order, fill, turns},
     },
     explain::Explanation,
     fleet::{Fleet, Node, NodeId},
-    hash::{HashChoice, HashFn, fmix32, fmix64},
+    hash::{HashChoice, HashFn, SplitMix64, fmix32, fmix64},
     keys::{KeyList, Keys},
     measure::{Balance, Movement},
     number::Ratio,
@@ -91,8 +92,8 @@ fn any_rendezvous() -> impl Strategy<Value = String> {
 }
 
 fn any_jump() -> impl Strategy<Value = String> {
-    (any_hash(), any::<bool>()).prop_map(|((function, finaliser), swap)| {
-        format!("jump hash={} fin={} swap={}", function.id(), u8::from(finaliser), u8::from(swap))
+    (select(vec!["jump", "jumpback"]), any_hash(), any::<bool>()).prop_map(|(how, (function, finaliser), swap)| {
+        format!("{how} hash={} fin={} swap={}", function.id(), u8::from(finaliser), u8::from(swap))
     })
 }
 
@@ -127,6 +128,12 @@ fn any_local() -> impl Strategy<Value = String> {
     })
 }
 
+fn any_dx() -> impl Strategy<Value = String> {
+    (select(vec![1, 10, 16, 100]), any_hash()).prop_map(|(capacity, (function, finaliser))| {
+        format!("dx cap={capacity} hash={} fin={}", function.id(), u8::from(finaliser))
+    })
+}
+
 fn any_algorithm() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => any_ring(),
@@ -137,6 +144,7 @@ fn any_algorithm() -> impl Strategy<Value = String> {
         1 => any_maglev(),
         2 => any_bounded(),
         2 => any_local(),
+        1 => any_dx(),
     ]
 }
 
@@ -396,7 +404,26 @@ fn orders_by_definition(scenario: &Scenario) -> Vec<Vec<NodeId>> {
             }
             keys.iter().map(|key| slots[(number(choice, key) % size) as usize].into_iter().collect()).collect()
         }
-        "jump" => {
+        "dx" => {
+            let mut size = scenario.fleet.nodes().len().max(text("cap").parse().unwrap());
+            while !size.is_power_of_two() {
+                size += 1;
+            }
+            keys.iter()
+                .map(|key| {
+                    let h = u64::from(choice.value32(key.as_bytes()));
+                    let mut random = SplitMix64::new(choice.value64(key.as_bytes()).unwrap_or(h << 32 | h));
+                    let mut met: Vec<NodeId> = Vec::new();
+                    while met.len() < nodes.len() {
+                        let slot = random.next_value() % size as u64;
+                        let node = nodes.iter().find(|node| u64::from(node.bucket) == slot);
+                        met.extend(node.map(|node| node.id).filter(|id| !met.contains(id)));
+                    }
+                    met
+                })
+                .collect()
+        }
+        "jump" | "jumpback" => {
             let mut buckets: Vec<Option<NodeId>> = vec![None; scenario.fleet.nodes().len()];
             for node in nodes {
                 buckets[node.bucket as usize] = Some(node.id);
@@ -414,7 +441,11 @@ fn orders_by_definition(scenario: &Scenario) -> Vec<Vec<NodeId>> {
                 .map(|key| {
                     let h = u64::from(choice.value32(key.as_bytes()));
                     let key = choice.value64(key.as_bytes()).unwrap_or(h << 32 | h);
-                    buckets.get(jump_of_the_paper(key, buckets.len() as i32) as usize).copied().into_iter().collect()
+                    let bucket = match scenario.algorithm.id {
+                        "jump" => jump_of_the_paper(key, buckets.len() as i32) as usize,
+                        _ => jump_back(key, buckets.len() as u32) as usize,
+                    };
+                    buckets.get(bucket).copied().into_iter().collect()
                 })
                 .collect()
         }
@@ -550,6 +581,23 @@ proptest! {
         let (back, movement) = change(&after, [Command::RemoveNode(NodeId(nodes))]);
         prop_assert!(movement.pairs.iter().all(|pair| pair.from == Some(NodeId(nodes))));
         prop_assert_eq!(back.owner_seats(), before.owner_seats());
+    }
+
+    #[test]
+    fn dx_with_room_and_a_node_at_the_end(how in any_dx(), nodes in 0..10u32) {
+        let scenario = scenario(&how, names("node-", 1, nodes, 1), keys("user:{i}", KEYS));
+        let scenario = after(&scenario, [set("cap", "16")]);
+        let (after, movement) = change(&place(&scenario), [add("new")]);
+        prop_assert!(movement.pairs.iter().all(|pair| pair.to == Some(NodeId(nodes))));
+        // One of those before goes down, and the new one too, and they come up in the order in which they went.
+        let ids = [NodeId(nodes / 2), NodeId(nodes)];
+        let mut now = after;
+        for (up, id) in [(false, ids[0]), (false, ids[1]), (true, ids[0]), (true, ids[1])] {
+            let (next, movement) = change(&now, [Command::SetUp { id, up }]);
+            let is_its_own = movement.pairs.iter().all(|pair| Some(id) == if up { pair.to } else { pair.from });
+            prop_assert!(is_its_own);
+            now = next;
+        }
     }
 
     #[test]
@@ -702,7 +750,7 @@ proptest! {
 
     #[test]
     fn who_goes_down_leaves_its_keys_to_the_next(
-        scenario in any_scenario(prop_oneof![any_minimal(), any_local()], 1),
+        scenario in any_scenario(prop_oneof![any_minimal(), any_local(), any_dx()], 1),
         at in any::<Index>(),
     ) {
         let before = place(&scenario);
@@ -919,6 +967,17 @@ fn the_spread_of_local_rendezvous_is_as_usual() {
     }
 }
 
+proptest! {
+    #[test]
+    fn jump_back_only_ever_goes_to_the_new_bucket(key in any::<u64>(), buckets in 1..1u32 << 31) {
+        for buckets in [buckets, buckets % 5_000 + 1] {
+            let (here, next) = (jump_back(key, buckets), jump_back(key, buckets + 1));
+            prop_assert!(here < buckets);
+            prop_assert!(next == here || next == buckets, "{} of {} and {} of one more", here, buckets, next);
+        }
+    }
+}
+
 // Two names on one point: the smaller owns it in both directions, whichever stands first, and the other follows it.
 #[test]
 fn the_smaller_name_owns_a_tie_on_the_ring() {
@@ -1128,13 +1187,20 @@ fn ring_shares_follow_the_weights() {
     }
 }
 
-// Rendezvous has no points: only the draw of K keys is left, variance p (1 - p) / K; and modulo and jump share alike.
+// Rendezvous has no points: only the draw of K keys is left, variance p (1 - p) / K; and those without weights share alike.
 #[test]
 fn shares_follow_the_weights_without_points() {
     const KEYS: u32 = 100_000;
-    for how in
-        ["rendezvous score=mix", "rendezvous score=xor", "rendezvous score=kn", "rendezvous score=nk", "jump", "modulo"]
-    {
+    for how in [
+        "rendezvous score=mix",
+        "rendezvous score=xor",
+        "rendezvous score=kn",
+        "rendezvous score=nk",
+        "jump",
+        "jumpback",
+        "modulo",
+        "dx",
+    ] {
         let weights = if how.starts_with("rendezvous") { [1.0, 2.0, 4.0, 0.5, 8.0, 1.5] } else { [1.0; 6] };
         let all: f64 = weights.iter().sum();
         for hash in ["hash=murmur3", "hash=xxhash64"] {
@@ -1149,6 +1215,32 @@ fn shares_follow_the_weights_without_points() {
             }
         }
     }
+}
+
+// The author's own test of hash4j (AbstractConsistentBucketHasherTest): a million buckets of random numbers of buckets and
+// keys, drawn as Java's SplittableRandom does with the seed 0x0a55871a9d9103b7. There the KomiHash 5.0 of all buckets, 4
+// bytes each, is 0x23d7a0d288cd67e7; of the bytes that have it, this is the SHA-1.
+#[test]
+fn jump_back_equals_its_author() {
+    let mut seed = 0x0a55_871a_9d91_03b7;
+    let mut next = || {
+        let value = SplitMix64::new(seed).next_value();
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        (seed, value)
+    };
+    // Java's nextInt mixes the same sequence in another way.
+    let whole = |(seed, _): (u64, u64)| {
+        let value = (seed ^ (seed >> 33)).wrapping_mul(0x62a9_d9ed_7997_05f5);
+        ((value ^ (value >> 28)).wrapping_mul(0xcb24_d0a5_c88c_35b3) >> 32) as u32
+    };
+    let mut bytes = Vec::new();
+    for _ in 0..1_000_000 {
+        let (large, shift) = (whole(next()), whole(next()));
+        let buckets = ((large >> 1) >> (shift % 32)).max(1);
+        bytes.extend(jump_back(next().1, buckets).to_le_bytes());
+    }
+    let digest: String = Sha1::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(digest, "9b01ec5a9d2d35d482fa80d889dc99f9048641ce");
 }
 
 // Source: tests/data/jump.json, runs of Guava 31.1. Guava widens a hash of 32 bits with zeros and takes the first eight

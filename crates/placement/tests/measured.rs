@@ -5,7 +5,14 @@
 mod common;
 
 use common::*;
-use placement::{algorithm::Geometry, fleet::NodeId, measure::Balance, scenario::Command, snapshot::Snapshot};
+use placement::{
+    algorithm::Geometry,
+    explain::{Explanation, SlotRule},
+    fleet::NodeId,
+    measure::Balance,
+    scenario::Command,
+    snapshot::Snapshot,
+};
 
 // With k probes the busiest node is expected at k/(k - 1) of the mean, whatever the number of nodes: 1.05 for 21 probes
 // (Monte Carlo 1.0501 for 4 nodes and 1.0498 for 10, with a 95 % quantile of 1.26 and 1.16). Here the mean of a hundred
@@ -117,5 +124,27 @@ fn local_rendezvous_moves_more_for_a_new_node() {
         assert!(between.is_none_or(|told| is_near(sums[1], told)), "{nodes} nodes: {} % between", sums[1]);
         // The draw of the keys adds to the peak.
         assert!((sums[2] - peak).abs() < 0.025, "{nodes} nodes: {} at most", sums[2]);
+    }
+}
+
+// DxHash takes size over live slots tries on average: 64 slots, of which 10, 8 and 64 have a node. A try succeeds with the
+// chance p of a live slot, so their number has the variance (1 - p) / p². Shares are even but for the draw of the keys.
+#[test]
+fn dx_tries_as_often_as_there_are_slots_for_a_node() {
+    const KEYS: u32 = 20_000;
+    for (up, tries) in [(10, 6.4), (8, 8.0), (64, 1.0)] {
+        let fleet = scenario("dx cap=64 hash=xxhash64", names("node-", 1, 64, 2), keys("user:{i}", KEYS));
+        let fleet = after(&fleet, (up..64).map(|id| Command::SetUp { id: NodeId(id), up: false }));
+        let snapshot = Snapshot::place(&fleet, None);
+        let mut sum = 0;
+        fleet.keys.for_each(|_, key| {
+            let Explanation::Slots(Some(way)) = snapshot.placed().explain(key) else { panic!("no slots") };
+            let SlotRule::Tries { tries, .. } = way.rule else { panic!("no tries") };
+            sum += tries;
+        });
+        let (mean, p) = (f64::from(sum) / f64::from(KEYS), 1.0 / tries);
+        assert!((mean - tries).abs() <= 6.0 * ((1.0 - p) / p / p / f64::from(KEYS)).sqrt(), "{up} of 64: {mean}");
+        let balance = Balance::of(&snapshot);
+        assert!(balance.spread < 1.6 * balance.usual_spread, "{up} of 64: {}", balance.spread);
     }
 }

@@ -4,7 +4,10 @@
 pub mod bounded;
 pub mod bounded_rendezvous;
 pub mod bounded_ring;
+mod buckets;
+pub mod dx;
 pub mod jump;
+pub mod jump_back;
 pub mod local_rendezvous;
 pub mod maglev;
 pub mod modulo;
@@ -26,7 +29,7 @@ use crate::{
 };
 
 /// Every algorithm, in the order that the page offers.
-pub static ALL: [Algorithm; 9] = [
+pub static ALL: [Algorithm; 11] = [
     Algorithm(&ring::DECLARATION),
     Algorithm(&rendezvous::DECLARATION),
     Algorithm(&jump::DECLARATION),
@@ -36,6 +39,8 @@ pub static ALL: [Algorithm; 9] = [
     Algorithm(&bounded_ring::DECLARATION),
     Algorithm(&bounded_rendezvous::DECLARATION),
     Algorithm(&local_rendezvous::DECLARATION),
+    Algorithm(&jump_back::DECLARATION),
+    Algorithm(&dx::DECLARATION),
 ];
 
 /// What an algorithm says of itself.
