@@ -142,9 +142,11 @@ fn way_facts(way: &Explanation, named: &impl Fn(NodeId) -> (NodeId, String)) -> 
             facts.push(Fact { term: "room", lines: vec![Line::Words(format!("{load} of {capacity} keys"))] });
             facts
         }
-        Explanation::Ring(None) | Explanation::Probes(None) | Explanation::Slots(None) | Explanation::Scores { .. } => {
-            Vec::new()
-        }
+        Explanation::Ring(None)
+        | Explanation::Probes(None)
+        | Explanation::Slots(None)
+        | Explanation::Local(None)
+        | Explanation::Scores { .. } => Vec::new(),
     }
 }
 
@@ -206,6 +208,14 @@ fn through_slots(way: &SlotWay) -> Fact {
             Fact { term: "jumps to", lines: vec![Line::Code(visited.join(" → ")), Line::Words(of)] }
         }
     }
+}
+
+fn best_scores(scores: &[NodeScore], bits: u32, named: &impl Fn(NodeId) -> (NodeId, String)) -> Fact {
+    let best = scores.iter().take(BESTS).map(|score| {
+        let (id, name) = named(score.node);
+        Line::Score(id, name, score_text(score, bits))
+    });
+    Fact { term: "scores", lines: best.collect() }
 }
 
 /// A score as a number that can be compared at a glance: its place between 0 and 1, or the weighted score.
