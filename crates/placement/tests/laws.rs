@@ -1104,6 +1104,15 @@ fn fleets_at_the_limits() {
     }
 }
 
+// More nodes than slots: each slot has one, the others own nothing and are nobody's replica.
+#[test]
+fn a_table_that_is_too_small() {
+    let snapshot = place(&scenario("maglev table=13", names("node-", 1, 10_000, 5), keys("user:{i}", 1_000)));
+    assert_eq!(snapshot.counts().iter().filter(|&&count| count > 0).count(), 13);
+    assert_eq!(snapshot.counts().iter().sum::<u32>(), 1_000);
+    assert_eq!(snapshot.placed().owners(b"user:1", 50).len(), 13);
+}
+
 // Two tables of seven slots, by the paper's example (figure 2 and its text): three nodes with the orders 3 0 4 1 5 2 6,
 // 0 2 4 6 1 3 5 and 3 4 5 6 0 1 2 fill seven slots as 1 0 1 0 2 2 0; without the second they become 0 0 0 0 2 2 2.
 #[test]
