@@ -10,7 +10,7 @@ export interface PlaceOptions {
   /** A list, or a pattern with {i} for a counter that runs from `from`, `count` times. */
   keys?: string[] | { pattern?: string; from?: number; count?: number };
   algorithm?: "ring" | "rendezvous" | "jump" | "modulo" | "multiprobe" | "maglev" | "bounded" | "boundedrendezvous"
-    | "lrh" | "jumpback" | "dx";
+    | "lrh" | "jumpback" | "dx" | "anchor" | "memento";
   hash?: HashName;
   /** Mixes every 32-bit value once more, as the last step of MurmurHash3 does. */
   finaliser?: boolean;
@@ -27,7 +27,7 @@ export interface PlaceOptions {
   direction?: "cw" | "ccw";
   /** Rendezvous, local and of bounded loads as well: what is scored. */
   score?: "mix" | "xor" | "kn" | "nk";
-  /** Jump, JumpBackHash, DxHash: what happens to the buckets when a node goes; "1" moves the last one into the gap. */
+  /** Jump, JumpBackHash, DxHash, AnchorHash, MementoHash: what happens to the buckets when a node goes; "1" moves the last one into the gap. */
   removingANode?: 0 | 1 | "0" | "1";
   /** Multi-probe: positions that are tried for each key, 1 to 100. */
   probes?: number;
@@ -39,7 +39,7 @@ export interface PlaceOptions {
   candidates?: number;
   /** Local rendezvous: tokens of each node, 1 to 400. */
   tokens?: number;
-  /** DxHash: for how many nodes there are slots, 1 to 1,024. */
+  /** DxHash, AnchorHash: for how many nodes there are slots, 1 to 1,024. */
   capacity?: number;
 }
 

@@ -316,7 +316,9 @@ impl<'a> Reading<'a> {
 
     fn finish(self) -> PastedFleet {
         // Names and ids are different here, so that this cannot fail.
-        let fleet = Fleet::from_nodes(self.nodes).unwrap_or_default();
+        let mut fleet = Fleet::from_nodes(self.nodes).unwrap_or_default();
+        let went = |id: NodeId| self.next.current.downs().iter().position(|&down| down == id);
+        fleet.order_downs(&|id| went(id).map_or(u32::MAX, |at| at as u32));
         PastedFleet { taken: fleet.nodes().len(), fleet, left_out: self.left_out.kept, more: self.left_out.more }
     }
 }

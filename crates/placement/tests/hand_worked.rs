@@ -22,6 +22,7 @@ use placement::{
     number::Ratio,
     scenario::Command,
     snapshot::Snapshot,
+    weight::Weight,
 };
 
 const A: Seat = 0;
@@ -523,4 +524,51 @@ fn back_to_a_bucket() {
     assert_eq!((movement.to_grown, movement.between), (3, 0));
     let Explanation::Slots(Some(way)) = four.placed().explain(b"user:0") else { panic!("no buckets") };
     assert_eq!((way.rule, way.slots, way.visited, way.owner), (SlotRule::JumpsBack, 4, vec![3], NodeId(3)));
+}
+
+// Five nodes in the buckets 0 to 4, the keys user:0 … user:7 by (h << 32) | h of FNV-1a 32. The buckets on each key's way,
+// from a few lines of Python that keep the list of working buckets after each removal:
+//
+// | | removed | ways |
+// |---|---|---|
+// | Anchor of 8 | none | 0, 3, 6 0, 1, 4, 7 6 0, 2, 5 4 |
+// | | 1 | 0, 3, 6 0, 1 3, 4, 7 6 0, 2, 5 4 |
+// | | 1, 3 | 0, 3 4, 6 0, 1 3 4, 4, 7 6 0, 2, 5 4 |
+// | | 3, 1 | 0, 3 1 4, 6 0, 1 2, 4, 7 6 0, 2, 5 4 |
+// | Memento | none | 2, 2, 4, 1, 0, 0, 0, 0 |
+// | | 1 | user:3 by 1 3 |
+// | | 1, 3 | user:3 by 1 3 4 |
+// | | 3, 1 | user:3 by 1 2 |
+#[test]
+fn the_order_of_removals_matters() {
+    let go = |snapshot: &Snapshot, id| change(snapshot, [Command::SetUp { id: NodeId(id), up: false }]).0;
+    let ids = |snapshot: &Snapshot| -> Vec<u32> { (0..8).map(|at| snapshot.owner(at).unwrap().0).collect() };
+    let five = |how: &str| Snapshot::place(&scenario(how, names("node-", 0, 4, 1), keys("user:{i}", 8)), None);
+    let anchor = five("anchor cap=8");
+    assert_eq!(ids(&anchor), [0, 3, 0, 1, 4, 0, 2, 4]);
+    let Explanation::Slots(Some(way)) = anchor.placed().explain(b"user:5") else { panic!("no buckets") };
+    assert_eq!((way.rule, way.owner), (SlotRule::Tries { tries: 3, slot: 0, size: 8 }, NodeId(0)));
+    assert_eq!(ids(&go(&anchor, 1)), [0, 3, 0, 3, 4, 0, 2, 4]);
+    assert_eq!(ids(&go(&go(&anchor, 1), 3)), [0, 4, 0, 4, 4, 0, 2, 4]);
+    let two = go(&go(&anchor, 3), 1);
+    assert_eq!(ids(&two), [0, 4, 0, 2, 4, 0, 2, 4]);
+
+    // Only the last removal, bucket 1, can be taken back: node-3 gets it, and node-1 is down in bucket 3.
+    let (back, movement) = change(&two, [Command::SetUp { id: NodeId(3), up: true }]);
+    let buckets: Vec<u32> = back.scenario().fleet.nodes().iter().map(|node| node.bucket).collect();
+    assert_eq!((buckets, back.scenario().fleet.downs()), (vec![0, 3, 2, 1, 4], [NodeId(1)].as_slice()));
+    assert_eq!((movement.to_grown, movement.between), (movement.moved, 0));
+    assert_eq!(back.owner(3), Some(NodeId(3)));
+    // So does a new node, and the one that went last is down in the new bucket, as if it had never been.
+    let (added, movement) = change(&two, [Command::AddNode { name: "new".into(), weight: Weight::ONE }]);
+    let fleet = &added.scenario().fleet;
+    let buckets: Vec<u32> = fleet.nodes().iter().map(|node| node.bucket).collect();
+    assert_eq!((buckets, fleet.downs()), (vec![0, 5, 2, 3, 4, 1], [1, 3].map(NodeId).as_slice()));
+    assert_eq!((added.owner(3), movement.between), (Some(NodeId(5)), 0));
+
+    let memento = five("memento");
+    assert_eq!(ids(&memento), [2, 2, 4, 1, 0, 0, 0, 0]);
+    assert_eq!(go(&memento, 1).owner(3), Some(NodeId(3)));
+    assert_eq!(go(&go(&memento, 1), 3).owner(3), Some(NodeId(4)));
+    assert_eq!(go(&go(&memento, 3), 1).owner(3), Some(NodeId(2)));
 }

@@ -20,6 +20,7 @@ use placement::{
     fleet::{Fleet, Node, NodeId},
     hash::{HashChoice, HashFn, SplitMix64, fmix32, fmix64},
     keys::{KeyList, Keys},
+    link::{decode, encode},
     measure::{Balance, Movement},
     number::Ratio,
     scenario::{Command, Scenario},
@@ -134,7 +135,17 @@ fn any_dx() -> impl Strategy<Value = String> {
     })
 }
 
+/// Those that can only take back their last removal.
+fn any_with_history() -> impl Strategy<Value = String> {
+    (select(vec!["anchor cap=1", "anchor cap=16", "anchor cap=100", "memento"]), any_hash())
+        .prop_map(|(how, (function, finaliser))| format!("{how} hash={} fin={}", function.id(), u8::from(finaliser)))
+}
+
 fn any_algorithm() -> impl Strategy<Value = String> {
+    prop_oneof![12 => any_forgetful(), 1 => any_with_history()]
+}
+
+fn any_forgetful() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => any_ring(),
         2 => any_rendezvous(),
@@ -423,6 +434,45 @@ fn orders_by_definition(scenario: &Scenario) -> Vec<Vec<NodeId>> {
                 })
                 .collect()
         }
+        "anchor" | "memento" => {
+            // The working buckets, the last always moved to where one goes, and how they were after each removal.
+            let is_anchor = scenario.algorithm.id == "anchor";
+            let count = scenario.fleet.nodes().len() as u32;
+            let mut size = if is_anchor { count.max(text("cap").parse().unwrap()) } else { count };
+            let bucket = |id: &NodeId| scenario.fleet.get(*id).unwrap().bucket;
+            let removals: Vec<u32> = (count..size).rev().chain(scenario.fleet.downs().iter().map(bucket)).collect();
+            let mut working: Vec<u32> = (0..size).collect();
+            let mut left: HashMap<u32, Vec<u32>> = HashMap::new();
+            for bucket in removals {
+                let place = working.iter().position(|&one| one == bucket).unwrap();
+                working.swap_remove(place);
+                if !is_anchor && left.is_empty() && bucket + 1 == size {
+                    size = bucket;
+                } else {
+                    left.insert(bucket, working.clone());
+                }
+            }
+            let hash = |key: &str| {
+                let h = u64::from(choice.value32(key.as_bytes()));
+                choice.value64(key.as_bytes()).unwrap_or(h << 32 | h)
+            };
+            keys.iter()
+                .map(|key| {
+                    if nodes.is_empty() {
+                        return Vec::new();
+                    }
+                    let key = hash(key);
+                    let first =
+                        if is_anchor { key % u64::from(size) } else { jump_of_the_paper(key, size as i32) as u64 };
+                    let mut bucket = first as u32;
+                    while let Some(left) = left.get(&bucket) {
+                        let again = u64::from(bucket + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                        bucket = left[(fmix64(key.wrapping_add(again)) % left.len() as u64) as usize];
+                    }
+                    nodes.iter().filter(|node| node.bucket == bucket).map(|node| node.id).collect()
+                })
+                .collect()
+        }
         "jump" | "jumpback" => {
             let mut buckets: Vec<Option<NodeId>> = vec![None; scenario.fleet.nodes().len()];
             for node in nodes {
@@ -600,6 +650,35 @@ proptest! {
         }
     }
 
+    // Whoever goes, comes back or is new, and in whatever order: nobody else has anything to do with it.
+    #[test]
+    fn removals_that_are_remembered_move_nothing_else(
+        how in any_with_history(),
+        nodes in 1..8u32,
+        steps in prop::collection::vec((any::<Index>(), 0..4u8), 1..12),
+    ) {
+        let mut now = place(&scenario(&how, names("node-", 1, nodes, 1), keys("user:{i}", KEYS)));
+        for (step, (at, kind)) in steps.into_iter().enumerate() {
+            // With more nodes than its capacity an anchor would begin anew.
+            let is_full = now.scenario().fleet.nodes().len() >= 8;
+            let node = node_at(now.scenario(), at).clone();
+            let (next, id, came) = if kind == 0 && !is_full && !how.starts_with("anchor cap=1 ") {
+                let id = now.scenario().fleet.next_id();
+                (change(&now, [add(&format!("new-{step}"))]), id, true)
+            } else {
+                (change(&now, [Command::SetUp { id: node.id, up: !node.up }]), node.id, !node.up)
+            };
+            let is_its_own = next.1.pairs.iter().all(|pair| Some(id) == if came { pair.to } else { pair.from });
+            prop_assert!(is_its_own, "{:?}", next.1.pairs);
+            now = next.0;
+            prop_assert_eq!(&owners(&now), &owners_by_definition(now.scenario()));
+            // The link carries what it takes.
+            let read = decode(&encode(now.scenario()).query);
+            prop_assert_eq!(&read.scenario, now.scenario());
+            prop_assert_eq!(read.notes, vec![]);
+        }
+    }
+
     #[test]
     fn jump_takes_a_node_that_is_down_for_gone(how in any_jump(), nodes in 1..20u32, at in any::<Index>()) {
         let scenario = scenario(&how, names("node-", 1, nodes, 1), keys("user:{i}", KEYS));
@@ -612,7 +691,7 @@ proptest! {
 
     #[test]
     fn a_node_that_comes_up_again_finds_everything_as_it_was(
-        scenario in any_scenario(any_algorithm(), 1),
+        scenario in any_scenario(any_forgetful(), 1),
         downs in prop::collection::vec(any::<Index>(), 1..6),
     ) {
         let up = after(&scenario, scenario.fleet.nodes().iter().map(|node| Command::SetUp { id: node.id, up: true }));
@@ -1209,6 +1288,8 @@ fn shares_follow_the_weights_without_points() {
         "jumpback",
         "modulo",
         "dx",
+        "anchor",
+        "memento",
     ] {
         let weights = if how.starts_with("rendezvous") { [1.0, 2.0, 4.0, 0.5, 8.0, 1.5] } else { [1.0; 6] };
         let all: f64 = weights.iter().sum();

@@ -112,6 +112,23 @@ fn an_empty_fleet_is_not_the_default_one() {
 }
 
 #[test]
+fn the_order_of_going_down_travels_where_it_is_not_that_of_the_rows() {
+    let down = |id| Command::SetUp { id: NodeId(id), up: false };
+    let mut scenario = with_names(["a", "b", "c", "d"]);
+    for (id, query) in [(2, "a,b,c!,d"), (0, "a!2,b,c!1,d"), (3, "a!2,b,c!1,d!3")] {
+        scenario.apply(down(id)).expect("a node");
+        assert_eq!(encode(&scenario).query, format!("v=1&nodes={query}"));
+        assert_eq!(decode(query.replace("a", "nodes=a").as_str()).scenario, scenario);
+    }
+    scenario.apply(Command::SetUp { id: NodeId(2), up: true }).expect("a node");
+    assert_eq!(encode(&scenario).query, "v=1&nodes=a!,b,c,d%21");
+    // Any numbers that rise; of equal ones, and without one, the earlier row.
+    let read = decode("nodes=a!9,b!5,c!,d!5");
+    assert_eq!(read.scenario.fleet.downs(), [2, 1, 3, 0].map(NodeId));
+    assert_eq!(encode(&read.scenario).query, "v=1&nodes=a!4,b!2,c!1,d!3");
+}
+
+#[test]
 fn urls_as_names_can_be_read_and_typed() {
     let scenario = with_names(["http://127.0.0.1:9001", "http://127.0.0.1:9002", "unix:/run/~cache/a.sock"]);
     let query = "v=1&nodes=http://127.0.0.1:9001,http://127.0.0.1:9002,unix:/run/~cache/a.sock";

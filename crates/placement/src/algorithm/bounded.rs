@@ -9,7 +9,7 @@
 //! comes last, m being one more. Of a key that stands twice in a list, the first is asked for. Replicas do not count as
 //! load: they are the nodes after the owner, and at the end those that were full.
 //!
-//! What is here is shared by `bounded_ring` and `bounded_rendezvous`. Down, weights and ties are those of the algorithm
+//! What is here serves `bounded_ring` and `bounded_rendezvous`. Down, weights and ties are those of the algorithm
 //! below.
 
 use std::{

@@ -10,14 +10,13 @@
 //! others. A node that is removed for good gives its bucket away by the rule that closes gaps, as in `jump`: to see what
 //! the paper's removal does, take it down. Replicas are the nodes of the next live slots. Weights do not count.
 
-use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, jump, seated};
+use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, buckets::Slots, jump};
 use crate::{
-    explain::{Explanation, SlotRule, SlotWay},
+    explain::Explanation,
     fleet::{Fleet, NodeId},
     hash::SplitMix64,
     keys::{KeyForm, KeyHashing},
     number::Ratio,
-    order,
     parameter::{self, Kind, Parameter, Settings},
 };
 
@@ -25,7 +24,7 @@ use crate::{
 pub static CAPACITY: Parameter = Parameter {
     field: "cap",
     name: "Capacity",
-    help: "For how many nodes there is room, rounded up to a power of two; more nodes than that double it.",
+    help: "For how many nodes there is room. DxHash rounds it up to a power of two; more nodes than that are room too.",
     phrase: ("with room for", "nodes"),
     prominent: true,
     kind: Kind::Count { least: 1, most: 1_024, default: 32, logarithmic: true },
@@ -39,6 +38,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "Dong and Wang, DxHash: A Scalable Consistent Hash Based on the Pseudo-Random Sequence, 2021",
     weights: Weights::Ignored("DxHash knows no weights here: every node that is up has one slot."),
     parameters: &[&CAPACITY, &jump::GAP, &parameter::HASH, &parameter::FINALISER],
+    last_first: false,
     build: |fleet, settings| Box::new(Dx::new(fleet, settings)),
 };
 
@@ -46,52 +46,29 @@ pub static DECLARATION: Declaration = Declaration {
 #[derive(Debug)]
 pub struct Dx {
     hashing: KeyHashing,
-    seats: Vec<NodeId>,
-    /// The seat in each slot, or [`NO_SEAT`].
-    slots: Vec<Seat>,
-    /// The nodes in the order of their slots, the empty ones left out.
-    live: Vec<NodeId>,
-    /// The place of each seat among them.
-    place_of: Vec<u32>,
+    slots: Slots,
 }
 
 impl Dx {
     /// Puts every node that is up into its slot.
     #[must_use]
     pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
-        let (nodes, _) = seated(fleet, |node| node.up);
-        let buckets = fleet.nodes().iter().map(|node| node.bucket + 1).max().unwrap_or(1);
-        let size = settings.count(&CAPACITY).max(buckets).next_power_of_two();
-        let mut slots = vec![NO_SEAT; size as usize];
-        for (node, seat) in nodes.iter().zip(0..) {
-            slots[node.bucket as usize] = seat;
-        }
-        let in_order = order::places(nodes.len(), &|a, b| nodes[a].bucket.cmp(&nodes[b].bucket));
-        let mut place_of = vec![0; nodes.len()];
-        for (place, &seat) in (0..).zip(&in_order) {
-            place_of[seat] = place;
-        }
+        let size = settings.count(&CAPACITY).max(fleet.nodes().len() as u32).next_power_of_two();
         let choice = Hashing::from_settings(settings).points;
-        Self {
-            hashing: KeyHashing { choice, form: KeyForm::Jump },
-            seats: nodes.iter().map(|node| node.id).collect(),
-            slots,
-            live: in_order.into_iter().map(|seat| nodes[seat].id).collect(),
-            place_of,
-        }
+        Self { hashing: KeyHashing { choice, form: KeyForm::Jump }, slots: Slots::new(fleet, size) }
     }
 
     /// The slots that a key tries, without end.
-    fn tries(&self, value: u64) -> impl Iterator<Item = usize> {
+    fn tries(&self, value: u64) -> impl Iterator<Item = u32> {
         let mut random = SplitMix64::new(value);
         let mask = self.slots.len() - 1;
-        std::iter::repeat_with(move || random.next_value() as usize & mask)
+        std::iter::repeat_with(move || random.next_value() as u32 & mask)
     }
 }
 
 impl Placed for Dx {
     fn seats(&self) -> &[NodeId] {
-        &self.seats
+        &self.slots.seats
     }
 
     fn key_hashing(&self) -> KeyHashing {
@@ -99,48 +76,29 @@ impl Placed for Dx {
     }
 
     fn owner(&self, _key: &[u8], value: u64) -> Seat {
-        if self.seats.is_empty() {
+        if self.slots.seats.is_empty() {
             return NO_SEAT;
         }
-        self.tries(value).map(|slot| self.slots[slot]).find(|&seat| seat != NO_SEAT).unwrap_or(NO_SEAT)
+        self.tries(value).map(|slot| self.slots.seat(slot)).find(|&seat| seat != NO_SEAT).unwrap_or(NO_SEAT)
     }
 
     fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
-        let most = most.min(self.seats.len());
-        let mut seen = vec![false; self.seats.len()];
-        let mut owners = Vec::with_capacity(most);
-        let mut tries = self.tries(self.hashing.value(key));
-        while owners.len() < most {
-            let seat = tries.next().map_or(NO_SEAT, |slot| self.slots[slot]);
-            if seat != NO_SEAT && !std::mem::replace(&mut seen[seat as usize], true) {
-                owners.push(self.seats[seat as usize]);
-            }
-        }
-        owners
+        self.slots.distinct(most, self.tries(self.hashing.value(key)))
     }
 
     fn explain(&self, key: &[u8]) -> Explanation {
         let value = self.hashing.value(key);
-        if self.seats.is_empty() {
+        if self.slots.seats.is_empty() {
             return Explanation::Slots(None);
         }
         let mut tries = 0;
-        let found = self.tries(value).inspect(|_| tries += 1).find(|&slot| self.slots[slot] != NO_SEAT);
-        Explanation::Slots(found.map(|slot| {
-            let seat = self.slots[slot] as usize;
-            SlotWay {
-                rule: SlotRule::Tries { tries, slot: slot as u32, size: self.slots.len() as u32 },
-                value,
-                slots: self.live.len() as u32,
-                visited: vec![self.place_of[seat]],
-                owner: self.seats[seat],
-            }
-        }))
+        let found = self.tries(value).inspect(|_| tries += 1).find(|&slot| self.slots.seat(slot) != NO_SEAT);
+        Explanation::Slots(found.map(|slot| self.slots.way(value, slot, tries)))
     }
 
     /// The live slots only.
     fn geometry(&self) -> Geometry<'_> {
-        Geometry::Slots(&self.live)
+        Geometry::Slots(&self.slots.live)
     }
 
     fn exact_shares(&self) -> Option<Vec<Ratio>> {

@@ -43,6 +43,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "Lamping and Veach, A Fast, Minimal Memory, Consistent Hash Algorithm, 2014",
     weights: Weights::Ignored("Jump hashing knows no weights: every bucket counts alike."),
     parameters: &[&GAP, &parameter::HASH, &parameter::FINALISER],
+    last_first: false,
     build: |fleet, settings| Box::new(Jump::new(fleet, settings)),
 };
 

@@ -1,6 +1,7 @@
 //! The algorithms, each in a file of its own that declares itself as data. A new one is one file and one line in
 //! [`ALL`].
 
+pub mod anchor;
 pub mod bounded;
 pub mod bounded_rendezvous;
 pub mod bounded_ring;
@@ -10,6 +11,7 @@ pub mod jump;
 pub mod jump_back;
 pub mod local_rendezvous;
 pub mod maglev;
+pub mod memento;
 pub mod modulo;
 pub mod multi_probe;
 pub mod rendezvous;
@@ -29,7 +31,7 @@ use crate::{
 };
 
 /// Every algorithm, in the order that the page offers.
-pub static ALL: [Algorithm; 11] = [
+pub static ALL: [Algorithm; 13] = [
     Algorithm(&ring::DECLARATION),
     Algorithm(&rendezvous::DECLARATION),
     Algorithm(&jump::DECLARATION),
@@ -41,6 +43,8 @@ pub static ALL: [Algorithm; 11] = [
     Algorithm(&local_rendezvous::DECLARATION),
     Algorithm(&jump_back::DECLARATION),
     Algorithm(&dx::DECLARATION),
+    Algorithm(&anchor::DECLARATION),
+    Algorithm(&memento::DECLARATION),
 ];
 
 /// What an algorithm says of itself.
@@ -58,6 +62,9 @@ pub struct Declaration {
     pub weights: Weights,
     /// Its parameters, in the order of the settings sentence.
     pub parameters: &'static [&'static Parameter],
+    /// Can it take back its last removal only? Then a node that comes up, or is new, gets the bucket of the node that
+    /// went down last.
+    pub last_first: bool,
     /// Builds the placement of a fleet.
     pub build: fn(&Fleet, &Settings) -> Box<dyn Placed>,
 }

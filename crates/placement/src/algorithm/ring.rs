@@ -68,6 +68,7 @@ pub static DECLARATION: Declaration = Declaration {
         &DIRECTION,
         &parameter::SPACE,
     ],
+    last_first: false,
     build: |fleet, settings| Box::new(Ring::new(fleet, settings)),
 };
 
