@@ -317,8 +317,8 @@ impl<'a> Reading<'a> {
     fn finish(self) -> PastedFleet {
         // Names and ids are different here, so that this cannot fail.
         let mut fleet = Fleet::from_nodes(self.nodes).unwrap_or_default();
-        let went = |id: NodeId| self.next.current.downs().iter().position(|&down| down == id);
-        fleet.order_downs(&|id| went(id).map_or(u32::MAX, |at| at as u32));
+        let went: HashMap<NodeId, u32> = self.next.current.downs().iter().copied().zip(0..).collect();
+        fleet.order_downs(&|id| went.get(&id).copied().unwrap_or(u32::MAX));
         PastedFleet { taken: fleet.nodes().len(), fleet, left_out: self.left_out.kept, more: self.left_out.more }
     }
 }

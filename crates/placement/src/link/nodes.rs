@@ -20,6 +20,7 @@ pub(super) fn write(fleet: &Fleet) -> String {
     let mut text = String::new();
     let in_rows = fleet.nodes().iter().filter(|node| !node.up).map(|node| node.id);
     let is_in_rows = in_rows.eq(fleet.downs().iter().copied());
+    let went: HashMap<NodeId, u32> = fleet.downs().iter().copied().zip(1..).collect();
     for (place, node) in fleet.nodes().iter().enumerate() {
         if place > 0 {
             text.push(',');
@@ -35,8 +36,8 @@ pub(super) fn write(fleet: &Fleet) -> String {
         }
         if !node.up {
             text.push('!');
-            if let Some(at) = fleet.downs().iter().position(|&id| id == node.id).filter(|_| !is_in_rows) {
-                text.push_str(&(at + 1).to_string());
+            if let Some(went) = went.get(&node.id).filter(|_| !is_in_rows) {
+                text.push_str(&went.to_string());
             }
         }
         if node.id.0 as usize != place {
