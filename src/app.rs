@@ -28,7 +28,7 @@ use crate::{
 pub fn App() -> impl IntoView {
     let store = Store::from_address();
     provide_context(store);
-    provide_context(Tips::new());
+    provide_context(Tips::listening());
     provide_context(Keyboard::new(store));
     let announcement = store.announcement;
     // What would move stands there until something has moved, and again when it is asked for.

@@ -231,6 +231,10 @@ impl Clumping {
     #[must_use]
     pub fn of(view: &View) -> Self {
         let Geometry::Ring(ring) = view.snapshot.geometry() else { return Self::NoRing };
+        if !view.scenario().algorithm.takes(&ring::VIRTUAL_NODES) {
+            // One point a node: none can be followed by its own.
+            return Self::NoRing;
+        }
         let points = ring.points().len() as u32;
         let chance = chance(view);
         let followed = ring.followed_by_own();

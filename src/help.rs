@@ -126,7 +126,7 @@ pub fn parameter(of: &Parameter, view: &View) -> String {
             let with = if scenario.settings.switch(&parameter::FINALISER) { "With" } else { "Without" };
             format!("{with} it the busiest node holds {} times its fair share.", times.times())
         })
-    } else if *of == parameter::HASH && scenario.keys.len() > 0 {
+    } else if *of == parameter::HASH && !scenario.keys.is_empty() {
         let key = scenario.keys.key(0);
         let value = view.snapshot.placed().key_hashing().value(key.as_bytes());
         let short: String = key.chars().take(40).collect();

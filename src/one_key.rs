@@ -2,7 +2,7 @@
 //! tells in its own terms: slots, buckets or scores.
 
 use placement::{
-    explain::{Explanation, NodeScore, RingWay, SlotWay},
+    explain::{Explanation, NodeScore, RingWay, SlotRule, SlotWay},
     fleet::NodeId,
     keys::Keys,
     number::{Ratio, thousands},
@@ -95,18 +95,7 @@ pub fn facts(snapshot: &Snapshot, key: &str) -> Vec<Fact> {
         Fact { term: "bytes", lines: vec![Line::Code(bytes(key))] },
         Fact { term: "hash", lines: vec![Line::Code(hash)] },
     ];
-    match placed.explain(key.as_bytes()) {
-        Explanation::Ring(Some(way)) => facts.extend(along_the_ring(&way)),
-        Explanation::Slots(Some(way)) => facts.push(through_slots(&way, snapshot.scenario().algorithm.name)),
-        Explanation::Scores { bits, scores } if !scores.is_empty() => {
-            let best = scores.iter().take(BESTS).map(|score| {
-                let (id, name) = named(score.node);
-                Line::Score(id, name, score_text(score, bits))
-            });
-            facts.push(Fact { term: "scores", lines: best.collect() });
-        }
-        Explanation::Ring(None) | Explanation::Slots(None) | Explanation::Scores { .. } => {}
-    }
+    facts.extend(way_facts(&placed.explain(key.as_bytes()), &named));
     let mut owners = placed.owners(key.as_bytes(), 1 + REPLICAS).into_iter().map(named);
     let owner =
         owners.next().map_or_else(|| Line::Words("nobody: no node is up".into()), |owner| Line::Nodes(vec![owner]));
@@ -117,6 +106,48 @@ pub fn facts(snapshot: &Snapshot, key: &str) -> Vec<Fact> {
         facts.push(Fact { term, lines: vec![Line::Nodes(replicas)] });
     }
     facts
+}
+
+/// The way in its own terms.
+fn way_facts(way: &Explanation, named: &impl Fn(NodeId) -> (NodeId, String)) -> Vec<Fact> {
+    match way {
+        Explanation::Ring(Some(way)) => along_the_ring(way).into(),
+        Explanation::Probes(Some(found)) => {
+            let probe = Fact { term: "probe", lines: vec![Line::Words(probe_text(found.probe, found.probes))] };
+            std::iter::once(probe).chain(along_the_ring(&found.way)).collect()
+        }
+        Explanation::Slots(Some(way)) => vec![through_slots(way)],
+        Explanation::Scores { bits, scores } if !scores.is_empty() => vec![best_scores(scores, *bits, named)],
+        Explanation::Local(Some(local)) => {
+            let mut facts = Vec::from(along_the_ring(&local.way));
+            facts.push(best_scores(&local.scores, local.bits, named));
+            if !local.down.is_empty() {
+                let down = local.down.iter().take(BESTS).map(|&id| named(id)).collect();
+                facts.push(Fact { term: "past down", lines: vec![Line::Nodes(down)] });
+            }
+            facts
+        }
+        Explanation::Bounded(bounded) => {
+            let mut facts = way_facts(&bounded.way, named);
+            if !bounded.full.is_empty() {
+                let full: Vec<_> = bounded.full.iter().take(BESTS).map(|&id| named(id)).collect();
+                let more = bounded.full.len() - full.len();
+                let mut lines = vec![Line::Nodes(full)];
+                if more > 0 {
+                    lines.push(Line::Words(format!("and {} more", thousands(more as u64))));
+                }
+                facts.push(Fact { term: "past full", lines });
+            }
+            let (load, capacity) = (thousands(bounded.load), thousands(bounded.capacity));
+            facts.push(Fact { term: "room", lines: vec![Line::Words(format!("{load} of {capacity} keys"))] });
+            facts
+        }
+        Explanation::Ring(None)
+        | Explanation::Probes(None)
+        | Explanation::Slots(None)
+        | Explanation::Local(None)
+        | Explanation::Scores { .. } => Vec::new(),
+    }
 }
 
 fn bytes(key: &str) -> String {
@@ -153,15 +184,38 @@ fn along_the_ring(way: &RingWay) -> [Fact; 2] {
     ]
 }
 
-fn through_slots(way: &SlotWay, algorithm: &str) -> Fact {
+/// Which probe decided, counted from 1.
+fn probe_text(probe: u32, probes: u32) -> String {
+    format!("number {} of {} is nearest", thousands(probe + 1), thousands(probes))
+}
+
+fn through_slots(way: &SlotWay) -> Fact {
     let slots = thousands(way.slots);
     let visited: Vec<String> = way.visited.iter().map(ToString::to_string).collect();
-    if algorithm == placement::algorithm::modulo::DECLARATION.name {
-        let lines = vec![Line::Code(thousands(way.value)), Line::Code(format!("mod {slots} = {}", visited.join(" ")))];
-        return Fact { term: "slot", lines };
+    match way.rule {
+        SlotRule::Remainder => {
+            let remainder = format!("mod {slots} = {}", visited.join(" "));
+            Fact { term: "slot", lines: vec![Line::Code(thousands(way.value)), Line::Code(remainder)] }
+        }
+        SlotRule::Tries { tries, slot, size } => {
+            let found =
+                if tries == 1 { "at the first try".to_owned() } else { format!("after {} tries", thousands(tries)) };
+            let slot = format!("{} of {}, from 0", thousands(slot), thousands(size));
+            Fact { term: "slot", lines: vec![Line::Code(slot), Line::Words(found)] }
+        }
+        SlotRule::Jumps | SlotRule::JumpsBack => {
+            let of = format!("of {slots} buckets, from 0");
+            Fact { term: "jumps to", lines: vec![Line::Code(visited.join(" → ")), Line::Words(of)] }
+        }
     }
-    let jumps = visited.join(" → ");
-    Fact { term: "jumps to", lines: vec![Line::Code(jumps), Line::Words(format!("of {slots} buckets, from 0"))] }
+}
+
+fn best_scores(scores: &[NodeScore], bits: u32, named: &impl Fn(NodeId) -> (NodeId, String)) -> Fact {
+    let best = scores.iter().take(BESTS).map(|score| {
+        let (id, name) = named(score.node);
+        Line::Score(id, name, score_text(score, bits))
+    });
+    Fact { term: "scores", lines: best.collect() }
 }
 
 /// A score as a number that can be compared at a glance: its place between 0 and 1, or the weighted score.

@@ -2,7 +2,7 @@
 //! placement of the scenario after it, held against the one on show. So it equals what then moves, for every algorithm.
 
 use placement::{
-    algorithm::{Algorithm, Weights, jump, rendezvous, ring},
+    algorithm::{Algorithm, Weights, jump, local_rendezvous, rendezvous, ring},
     fleet::Node,
     hash::HashFn,
     limits,
@@ -204,6 +204,8 @@ fn quick_after(before: &Snapshot, commands: &[Command]) -> Option<Snapshot> {
     let (after, _) = apply_all(before.scenario(), commands).ok()?;
     let quick = if after.algorithm.takes(&ring::VIRTUAL_NODES) {
         ring::points_in_all(&after.fleet, after.settings.count(&ring::VIRTUAL_NODES)) <= MOST_POINTS
+    } else if after.algorithm.takes(&local_rendezvous::TOKENS) {
+        after.fleet.nodes().len() as u64 * u64::from(after.settings.count(&local_rendezvous::TOKENS)) <= MOST_POINTS
     } else if after.algorithm.takes(&rendezvous::SCORE) {
         after.fleet.nodes().len() as u64 * u64::from(after.keys.len()) <= MOST_SCORES
     } else {

@@ -10,6 +10,7 @@ use super::palette::{Palette, rgb};
 use crate::picture::scene::PixelRing;
 
 /// The device pixels of a ring of one shape, and a canvas of its size to hand them over.
+#[derive(Default)]
 pub struct PixelRings {
     made_for: Option<Shape>,
     dots: Vec<Dot>,
@@ -39,12 +40,6 @@ struct Dot {
 }
 
 impl PixelRings {
-    /// Nothing is known yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self { made_for: None, dots: Vec::new(), side: 0, bytes: Vec::new(), scratch: None }
-    }
-
     /// Paints a ring; the context's units are CSS px, of which each has `density` device pixels.
     pub fn paint(&mut self, context: &CanvasRenderingContext2d, ring: &PixelRing, density: f64, palette: &Palette) {
         let shape = Shape {

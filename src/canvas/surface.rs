@@ -118,7 +118,7 @@ impl Surface {
             canvas,
             context,
             palette: None,
-            rings: PixelRings::new(),
+            rings: PixelRings::default(),
             asked: None,
             on_frame,
             density: None,

@@ -23,7 +23,7 @@ const RANGE: Range = Range { least: 1, most: 10_000, logarithmic: true, form: Fo
 /// The chart, where the placement has virtual nodes.
 #[component]
 pub fn BusiestChart() -> impl IntoView {
-    let applies = use_store().flag(|view| view.scenario().algorithm.takes(&ring::VIRTUAL_NODES));
+    let applies = use_store().flag(|view| curve::applies(view.scenario().algorithm));
     shown_while(applies, || view! { <Chart /> }.into_any())
 }
 

@@ -40,8 +40,8 @@ impl Keyboard {
     pub fn new(store: Store) -> Self {
         let this = Self { focus: RwSignal::new(Focus::Elsewhere), sheet: RwSignal::new(false) };
         let pressed = window_event_listener(ev::keydown, move |event| this.key(store, &event));
-        let came = window_event_listener(ev::focusin, move |event| this.follow(event.target()));
-        let went = window_event_listener(ev::focusout, move |event| this.follow(event.related_target()));
+        let came = window_event_listener(ev::focusin, move |event| this.follow(event.target().as_ref()));
+        let went = window_event_listener(ev::focusout, move |event| this.follow(event.related_target().as_ref()));
         on_cleanup(move || {
             pressed.remove();
             came.remove();
@@ -50,8 +50,8 @@ impl Keyboard {
         this
     }
 
-    fn follow(self, target: Option<web_sys::EventTarget>) {
-        let now = target.as_ref().map_or(Focus::Elsewhere, focus_of);
+    fn follow(self, target: Option<&web_sys::EventTarget>) {
+        let now = target.map_or(Focus::Elsewhere, focus_of);
         if self.focus.get_untracked() != now {
             self.focus.set(now);
         }

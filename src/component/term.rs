@@ -36,9 +36,9 @@ struct Tip {
 }
 
 impl Tips {
-    /// Nothing is on show. To be provided once, for all words.
+    /// Nothing is on show, and it listens for as long as the page is there. To be provided once, for all words.
     #[must_use]
-    pub fn new() -> Self {
+    pub fn listening() -> Self {
         let this = Self { shown: RwSignal::new(None), leaving: StoredValue::new(None) };
         let escape = window_event_listener(ev::keydown, move |event| {
             if event.key() == "Escape" {

@@ -9,7 +9,8 @@ export interface PlaceOptions {
   nodes?: (string | { name: string; weight?: number; up?: boolean })[];
   /** A list, or a pattern with {i} for a counter that runs from `from`, `count` times. */
   keys?: string[] | { pattern?: string; from?: number; count?: number };
-  algorithm?: "ring" | "rendezvous" | "jump" | "modulo";
+  algorithm?: "ring" | "rendezvous" | "jump" | "modulo" | "multiprobe" | "maglev" | "bounded" | "boundedrendezvous"
+    | "lrh" | "jumpback" | "dx" | "anchor" | "memento";
   hash?: HashName;
   /** Mixes every 32-bit value once more, as the last step of MurmurHash3 does. */
   finaliser?: boolean;
@@ -18,16 +19,28 @@ export interface PlaceOptions {
     | "sha1.fmix32" | "crc32.fmix32" | "fnv1a64.fmix32";
   /** Bits of the hash space. */
   space?: 32 | 64 | "32" | "64";
-  /** Ring: points of a node of weight 1, 1 to 10,000. */
+  /** Rings, but for multi-probe: points of a node of weight 1, 1 to 10,000. */
   virtualNodes?: number;
   /** Ring: the text that is hashed for a point, with {node} and {i}. */
   label?: string;
   /** Ring: the way that a key walks. */
   direction?: "cw" | "ccw";
-  /** Rendezvous: what is scored. */
+  /** Rendezvous, local and of bounded loads as well: what is scored. */
   score?: "mix" | "xor" | "kn" | "nk";
-  /** Jump: what happens to the buckets when a node goes; "1" moves the last one into the gap. */
+  /** Jump, JumpBackHash, DxHash, AnchorHash, MementoHash: what happens to the buckets when a node goes; "1" moves the last one into the gap. */
   removingANode?: 0 | 1 | "0" | "1";
+  /** Multi-probe: positions that are tried for each key, 1 to 100. */
+  probes?: number;
+  /** Maglev: slots of the table. */
+  tableSize?: number | "13" | "31" | "251" | "1021" | "4093" | "16381" | "65537" | "131071" | "655373";
+  /** Bounded loads: the most that a node takes, in per cent of its fair share, 100 to 1,000. Keys come in their order. */
+  bound?: number;
+  /** Local rendezvous: distinct nodes that compete for a key, 1 to 64. */
+  candidates?: number;
+  /** Local rendezvous: tokens of each node, 1 to 400. */
+  tokens?: number;
+  /** DxHash, AnchorHash: for how many nodes there are slots, 1 to 1,024. */
+  capacity?: number;
 }
 
 export interface Placement {

@@ -1,6 +1,9 @@
 //! One key's way on the ring: out along its angle to the lane of its owner, then along the lane to its virtual node.
 
-use placement::{algorithm::Placed as _, explain::Explanation, fleet::NodeId};
+use placement::{
+    explain::{Explanation, RingWay},
+    fleet::NodeId,
+};
 
 use super::{
     ring_data::RingData,
@@ -19,7 +22,7 @@ const HALO_CSS_PX: f64 = 1.5;
 pub fn way(data: &RingData, layout: &RingLayout, key: &str, shown: Option<NodeId>) -> Layer {
     let mut layer = Layer::new("way");
     let Some(ring) = data.ring() else { return layer };
-    let Explanation::Ring(Some(way)) = ring.explain(key.as_bytes()) else { return layer };
+    let Some(way) = ring_way(data.view().snapshot.placed().explain(key.as_bytes())) else { return layer };
     let radius = lane_radius(data, layout, way.owner, shown);
     let (from, to) = (ring.turns(way.position), ring.turns(way.point));
     // A way past the end of the space goes on at its start; the opening between them stays open.
@@ -46,6 +49,17 @@ pub fn way(data: &RingData, layout: &RingLayout, key: &str, shown: Option<NodeId
     layer.fill(Ink::Ink, ringed(4.75));
     layer.fill(Ink::Node(way.owner, 100), ringed(4.75 - WIDTH_CSS_PX));
     layer
+}
+
+/// To the first point that a key comes to, whoever has it in the end.
+fn ring_way(way: Explanation) -> Option<RingWay> {
+    match way {
+        Explanation::Ring(way) => way,
+        Explanation::Probes(found) => found.map(|found| found.way),
+        Explanation::Bounded(bounded) => ring_way(bounded.way),
+        Explanation::Local(local) => local.map(|local| local.way),
+        Explanation::Slots(_) | Explanation::Scores { .. } => None,
+    }
 }
 
 /// The middle of the owner's lane; where nodes share one, the edge of the band, which says who owns what.

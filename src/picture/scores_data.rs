@@ -59,7 +59,11 @@ impl ScoresData {
         let columns = (0..view.balance.keys.min(COLUMNS))
             .map(|at| {
                 let key = view.snapshot.keys().keys().key(at);
-                let scores = heights(now, &key);
+                let mut scores = heights(now, &key);
+                // Under a bound it may not be the highest score that has the key.
+                if let Some(place) = scores.iter().position(|(node, _)| view.snapshot.owner(at) == Some(*node)) {
+                    scores[..=place].rotate_right(1);
+                }
                 let moved_from = before.and_then(|(before, snapshot)| {
                     let from = snapshot.owner(at).filter(|&from| view.snapshot.owner(at) != Some(from))?;
                     let of = |scores: &[(NodeId, f64)]| {

@@ -2,10 +2,14 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use placement::{algorithm::Geometry, explain::Explanation, fleet::NodeId};
+use placement::{
+    algorithm::Geometry,
+    explain::{Explanation, SlotRule},
+    fleet::NodeId,
+};
 
 use super::told::roster_change;
-use crate::view::View;
+use crate::view::{Change, View};
 
 /// So many keys are followed on their way.
 pub const WAYS: u32 = 24;
@@ -51,6 +55,10 @@ pub struct SlotsData {
     pub slots: Vec<Slot>,
     /// Is a key's slot its number modulo the number of slots?
     pub is_remainder: bool,
+    /// How a key's slot is found; `None` where there is no key.
+    pub rule: Option<SlotRule>,
+    /// Can a node have several slots?
+    pub is_table: bool,
     /// The ways of the first keys.
     pub ways: Vec<Way>,
     /// After a change of the roster: the nodes that had keys before, in the order of rows.
@@ -64,22 +72,14 @@ impl SlotsData {
     #[must_use]
     pub fn new(view: &Arc<View>) -> Option<Self> {
         let Geometry::Slots(nodes) = view.snapshot.geometry() else { return None };
-        let counts: BTreeMap<NodeId, u32> = view.balance.loads.iter().map(|load| (load.id, load.keys)).collect();
-        let mut arrived: BTreeMap<NodeId, u32> = BTreeMap::new();
+        let is_table = nodes.len() != view.snapshot.placed().seats().len();
         let change = roster_change(view);
-        for pair in change.iter().flat_map(|(_, movement)| &movement.pairs) {
-            if let Some(to) = pair.to {
-                *arrived.entry(to).or_default() += pair.keys;
-            }
-        }
-        let of = |counts: &BTreeMap<NodeId, u32>, id| counts.get(&id).copied().unwrap_or(0);
-        let slots: Vec<Slot> =
-            nodes.iter().map(|&id| Slot { id, keys: of(&counts, id), arrived: of(&arrived, id) }).collect();
-        let (mut ways, mut is_remainder) = (Vec::new(), true);
+        let slots = if is_table { slots_of_a_table(view, nodes) } else { slots_of_nodes(view, nodes) };
+        let (mut ways, mut rule) = (Vec::new(), None);
         for at in 0..view.balance.keys.min(WAYS) {
             let key = view.snapshot.keys().keys().key(at);
             if let Explanation::Slots(Some(way)) = view.snapshot.placed().explain(key.as_bytes()) {
-                is_remainder &= way.visited == [(way.value % u64::from(way.slots)) as u32];
+                rule = Some(way.rule);
                 ways.push(Way { key, visited: way.visited });
             }
         }
@@ -87,20 +87,25 @@ impl SlotsData {
         if let Some((change, movement)) = change.filter(|_| slots.len() <= MOST_ROWS) {
             sources = change.balance_before.loads.iter().filter(|load| load.keys > 0).map(|load| load.id).collect();
             let row = |id: NodeId| sources.iter().position(|&source| source == id);
-            for pair in &movement.pairs {
-                let slot = slots.iter().position(|slot| Some(slot.id) == pair.to);
-                if let (Some(row), Some(slot)) = (pair.from.and_then(row), slot) {
-                    flows.push(Flow { row, slot, keys: pair.keys });
+            if is_table {
+                flows = flows_to_a_table(view, change, row);
+            } else {
+                for pair in &movement.pairs {
+                    let slot = slots.iter().position(|slot| Some(slot.id) == pair.to);
+                    if let (Some(row), Some(slot)) = (pair.from.and_then(row), slot) {
+                        flows.push(Flow { row, slot, keys: pair.keys });
+                    }
                 }
-            }
-            for (slot, one) in slots.iter().enumerate() {
-                let stayed = one.keys - one.arrived;
-                if let Some(row) = row(one.id).filter(|_| stayed > 0) {
-                    flows.push(Flow { row, slot, keys: stayed });
+                for (slot, one) in slots.iter().enumerate() {
+                    let stayed = one.keys - one.arrived;
+                    if let Some(row) = row(one.id).filter(|_| stayed > 0) {
+                        flows.push(Flow { row, slot, keys: stayed });
+                    }
                 }
             }
         }
-        Some(Self { slots, is_remainder, ways, sources, flows, view: Arc::clone(view) })
+        let is_remainder = rule.is_none_or(|rule| rule == SlotRule::Remainder);
+        Some(Self { slots, is_remainder, rule, is_table, ways, sources, flows, view: Arc::clone(view) })
     }
 
     /// What the picture was made from.
@@ -114,6 +119,51 @@ impl SlotsData {
     pub fn fair(&self) -> f64 {
         f64::from(self.view.balance.keys) / self.slots.len().max(1) as f64
     }
+}
+
+/// The slots where each node has one: the keys of the node are those of its slot.
+fn slots_of_nodes(view: &View, nodes: &[NodeId]) -> Vec<Slot> {
+    let counts: BTreeMap<NodeId, u32> = view.balance.loads.iter().map(|load| (load.id, load.keys)).collect();
+    let mut arrived: BTreeMap<NodeId, u32> = BTreeMap::new();
+    for pair in roster_change(view).iter().flat_map(|(_, movement)| &movement.pairs) {
+        if let Some(to) = pair.to {
+            *arrived.entry(to).or_default() += pair.keys;
+        }
+    }
+    let of = |counts: &BTreeMap<NodeId, u32>, id| counts.get(&id).copied().unwrap_or(0);
+    nodes.iter().map(|&id| Slot { id, keys: of(&counts, id), arrived: of(&arrived, id) }).collect()
+}
+
+/// The slots of a table: keys are counted slot by slot.
+fn slots_of_a_table(view: &View, nodes: &[NodeId]) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = nodes.iter().map(|&id| Slot { id, keys: 0, arrived: 0 }).collect();
+    let values = view.snapshot.keys().values();
+    let slot_of = |value: u64| view.snapshot.placed().slot(value).map(|slot| slot as usize);
+    for &value in values {
+        if let Some(slot) = slot_of(value).and_then(|slot| slots.get_mut(slot)) {
+            slot.keys += 1;
+        }
+    }
+    for &key in roster_change(view).iter().flat_map(|(_, movement)| &movement.moved_keys) {
+        let slot = values.get(key as usize).and_then(|&value| slot_of(value));
+        if let Some(slot) = slot.and_then(|slot| slots.get_mut(slot)) {
+            slot.arrived += 1;
+        }
+    }
+    slots
+}
+
+/// From the node that each key had before to its slot.
+fn flows_to_a_table(view: &View, change: &Change, row: impl Fn(NodeId) -> Option<usize>) -> Vec<Flow> {
+    let rows: Vec<Option<usize>> = change.before.placed().seats().iter().map(|&id| row(id)).collect();
+    let mut keys: BTreeMap<(usize, usize), u32> = BTreeMap::new();
+    for (&value, &before) in view.snapshot.keys().values().iter().zip(change.before.owner_seats()) {
+        let row = rows.get(before as usize).copied().flatten();
+        if let (Some(row), Some(slot)) = (row, view.snapshot.placed().slot(value)) {
+            *keys.entry((row, slot as usize)).or_default() += 1;
+        }
+    }
+    keys.into_iter().map(|((row, slot), keys)| Flow { row, slot, keys }).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,11 @@
 //! Numbered slots: keys in each around the fair line, and below the ways of the first keys, or after a change of the
 //! roster, from which node the keys of each slot came.
 
-use placement::{explain::Explanation, fleet::NodeId, number::thousands};
+use placement::{
+    explain::{Explanation, SlotRule},
+    fleet::NodeId,
+    number::thousands,
+};
 
 use super::{
     scene::{Align, Ink, Layer, Paint, Point, Scene, Shape, Size},
@@ -243,7 +247,10 @@ fn ways(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
         }
     }
     let above = layout.lower.0 - 14.0;
-    let what = if data.is_remainder { "and their slots" } else { "and the slots that they jump through" };
+    let what = match data.rule {
+        Some(SlotRule::Jumps) => "and the slots that they jump through",
+        _ => "and their slots",
+    };
     let text = format!("The first {} {what}", counted(shown.min(many), "key", "keys"));
     layer.write(Ink::Ink2, false, Align::Start, Point::new(layout.left, above), text);
     layer

@@ -1,6 +1,6 @@
 //! The words of numbered slots.
 
-use placement::fleet::NodeId;
+use placement::{explain::SlotRule, fleet::NodeId};
 
 use super::{
     scene::Size,
@@ -15,9 +15,16 @@ use super::{
 pub fn words(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Words {
     let many = data.slots.len();
     let (rule, how) = if data.is_remainder {
-        (format!("slot = hash mod {many}"), "slots are nodes in the order of rows")
+        let how =
+            if data.is_table { "a node has its share of the slots" } else { "slots are nodes in the order of rows" };
+        (format!("slot = hash mod {many}"), how)
     } else {
-        (counted(many, "bucket", "buckets"), "a key jumps up until it stays")
+        let how = match data.rule {
+            Some(SlotRule::JumpsBack) => "a key jumps back to a bucket that there is",
+            Some(SlotRule::Tries { .. }) => "a key tries slots until one has a node",
+            _ => "a key jumps up until it stays",
+        };
+        (counted(many, "bucket", "buckets"), how)
     };
     let how = if data.slots.iter().any(|slot| slot.arrived > 0) { "hatched: keys new to their node" } else { how };
     let rule = Note::new(Corner::TopLeft, rule, how);

@@ -46,10 +46,12 @@ impl Node {
     }
 }
 
-/// Nodes in the order of their rows.
+/// Nodes in the order of their rows, and those that are down in the order in which they went.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fleet {
     nodes: Vec<Node>,
+    /// The one that went last stands last. What an algorithm with a history makes of it is the algorithm's own.
+    downs: Vec<NodeId>,
 }
 
 /// How numbered buckets close the gap that a removed node leaves.
@@ -109,7 +111,8 @@ impl Fleet {
         }))
     }
 
-    /// A fleet of given nodes. Ids must be unique; buckets are made 0 … n-1 in the order of those given.
+    /// A fleet of given nodes. Ids must be unique; buckets are made 0 … n-1 in the order of those given, and nodes that
+    /// are down went in the order of rows.
     ///
     /// # Errors
     /// A name that is empty, too long or taken, an id that stands twice, or too many nodes.
@@ -131,7 +134,45 @@ impl Fleet {
         for (bucket, row) in order.into_iter().enumerate() {
             fleet.nodes[row].bucket = bucket as u32;
         }
+        fleet.downs = fleet.nodes.iter().filter(|node| !node.up).map(|node| node.id).collect();
         Ok(fleet)
+    }
+
+    /// The nodes that are down, in the order in which they went.
+    #[must_use]
+    pub fn downs(&self) -> &[NodeId] {
+        &self.downs
+    }
+
+    /// Another order of those that are down, by a number each; those of one number stay as they are.
+    pub(crate) fn order_downs(&mut self, number: &dyn Fn(NodeId) -> u32) {
+        let places = order::places(self.downs.len(), &|a, b| number(self.downs[a]).cmp(&number(self.downs[b])));
+        self.downs = places.into_iter().map(|place| self.downs[place]).collect();
+    }
+
+    /// Gives a node that is down the bucket of the one that went last, which takes its bucket and its place in the order:
+    /// an algorithm that can only take back its last removal then takes back this node.
+    pub(crate) fn exchange_with_last_down(&mut self, id: NodeId) {
+        let (Some(place), Some(&last)) = (self.downs.iter().position(|&down| down == id), self.downs.last()) else {
+            return;
+        };
+        self.exchange_buckets(id, last);
+        let end = self.downs.len() - 1;
+        self.downs.swap(place, end);
+    }
+
+    /// Gives the newest node, in the last bucket, that of the node that went down last. That one is down in the last
+    /// bucket then, as if it had gone first: where nothing was yet, nothing was removed before.
+    pub(crate) fn exchange_newest_with_last_down(&mut self) {
+        let (Some(newest), Some(&last)) = (self.nodes.last().map(|node| node.id), self.downs.last()) else { return };
+        self.exchange_buckets(newest, last);
+        self.downs.rotate_right(1);
+    }
+
+    fn exchange_buckets(&mut self, a: NodeId, b: NodeId) {
+        if let (Ok(a), Ok(b)) = (self.row(a), self.row(b)) {
+            (self.nodes[a].bucket, self.nodes[b].bucket) = (self.nodes[b].bucket, self.nodes[a].bucket);
+        }
     }
 
     /// The nodes in the order of their rows.
@@ -187,6 +228,7 @@ impl Fleet {
     /// No such node.
     pub fn remove(&mut self, id: NodeId, rule: GapRule) -> Result<Node, FleetError> {
         let gone = self.nodes.remove(self.row(id)?);
+        self.downs.retain(|&down| down != id);
         let last = self.nodes.len() as u32;
         for node in &mut self.nodes {
             match rule {
@@ -225,6 +267,11 @@ impl Fleet {
     /// No such node.
     pub fn set_up(&mut self, id: NodeId, up: bool) -> Result<(), FleetError> {
         let row = self.row(id)?;
+        if self.nodes[row].up && !up {
+            self.downs.push(id);
+        } else if up {
+            self.downs.retain(|&down| down != id);
+        }
         self.nodes[row].up = up;
         Ok(())
     }

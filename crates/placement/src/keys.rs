@@ -152,6 +152,13 @@ impl HashedKeys {
         &self.keys
     }
 
+    /// The number of a key among them, given its bytes and value; the first, where it stands more than once.
+    #[must_use]
+    pub fn find(&self, key: &[u8], value: u64) -> Option<u32> {
+        let same = self.values.iter().zip(0..).filter(|(other, _)| **other == value);
+        same.map(|(_, at)| at).find(|&at| self.keys.key(at).as_bytes() == key)
+    }
+
     /// How they were hashed.
     #[must_use]
     pub fn hashing(&self) -> KeyHashing {

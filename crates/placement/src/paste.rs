@@ -316,7 +316,9 @@ impl<'a> Reading<'a> {
 
     fn finish(self) -> PastedFleet {
         // Names and ids are different here, so that this cannot fail.
-        let fleet = Fleet::from_nodes(self.nodes).unwrap_or_default();
+        let mut fleet = Fleet::from_nodes(self.nodes).unwrap_or_default();
+        let went: HashMap<NodeId, u32> = self.next.current.downs().iter().copied().zip(0..).collect();
+        fleet.order_downs(&|id| went.get(&id).copied().unwrap_or(u32::MAX));
         PastedFleet { taken: fleet.nodes().len(), fleet, left_out: self.left_out.kept, more: self.left_out.more }
     }
 }

@@ -196,6 +196,9 @@ impl Scenario {
         let title = match command {
             Command::AddNode { name, weight } => {
                 self.fleet.add(&name, weight)?;
+                if self.algorithm.last_first {
+                    self.fleet.exchange_newest_with_last_down();
+                }
                 format!("Add {name}")
             }
             Command::RemoveNode(id) => {
@@ -212,12 +215,19 @@ impl Scenario {
                 format!("Weight of {} to {weight}", self.name_of(id)?)
             }
             Command::SetUp { id, up } => {
+                if up && self.algorithm.last_first {
+                    self.fleet.exchange_with_last_down(id);
+                }
                 self.fleet.set_up(id, up)?;
                 let name = self.name_of(id)?;
                 if up { format!("Bring {name} up") } else { format!("Take {name} down") }
             }
             Command::SetNodeCount(count) => {
                 let count = count as usize;
+                while self.algorithm.last_first && !self.fleet.downs().is_empty() && self.fleet.nodes().len() < count {
+                    self.fleet.grow_to(self.fleet.nodes().len() + 1)?;
+                    self.fleet.exchange_newest_with_last_down();
+                }
                 self.fleet.grow_to(count)?;
                 while let Some(last) = self.fleet.nodes().get(count..).and_then(<[Node]>::last) {
                     self.fleet.remove(last.id, jump::gap_rule(&self.settings))?;

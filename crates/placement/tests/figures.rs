@@ -8,8 +8,8 @@
 //!
 //! The articles print rounded percentages; the integers behind them were found by running the articles' own code, or
 //! code that follows their text, in Node.js. Where an article says something that its own figures contradict, the test
-//! says what is true. Not here, because not by these algorithms or not about placement: speed, memory, Maglev,
-//! multi-probe, bounded loads, Anchor, Dx and Memento.
+//! says what is true. Not here, because not about placement: speed and memory. What is known of multi-probe, Maglev and
+//! their like is held in `measured.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

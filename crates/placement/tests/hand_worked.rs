@@ -15,13 +15,14 @@ mod common;
 use common::*;
 use placement::{
     algorithm::{Geometry, Seat, ring::Ring},
-    explain::{Explanation, NodeScore, RingWay},
+    explain::{BoundedWay, Explanation, LocalWay, NodeScore, RingWay, SlotRule},
     fleet::NodeId,
     keys::{KeyList, Keys},
     measure::{Balance, Movement},
     number::Ratio,
     scenario::Command,
     snapshot::Snapshot,
+    weight::Weight,
 };
 
 const A: Seat = 0;
@@ -330,4 +331,244 @@ fn what_has_to_move() {
     // Other keys cannot be compared.
     let fewer = Snapshot::place(&after(&four, [Command::SetKeys(keys("user:{i}", 99))]), None);
     assert!(Movement::between(&before, &fewer).is_none());
+}
+
+// Multi-probe among the same three points. user:11 hashes to 3127117710; probe i looks at fmix32 of that + i · 0x9e3779b1
+// modulo 2^32, computed in Python, with what lies between it and each point:
+//
+// | probe | position | a | b | foobar |
+// |---|---|---|---|---|
+// | 0 | 3127117710 | 698884510 | 749217367 | [87618010] |
+// | 1 | 3357500497 | [468501723] | 518834580 | 4152202519 |
+// | 2 | 4025238801 | 4095730715 | 4146063572 | [3484464215] |
+// | 3 | 3858488828 | 4262480688 | [17846249] | 3651214188 |
+//
+// So foobar is nearest until the fourth probe finds b; the order of the rest is by the smallest number of each column.
+#[test]
+fn probes() {
+    for (probes, owners, way) in [
+        (1, [2, 0, 1], (3_127_117_710, 3_214_735_720, 87_618_010, 0)),
+        (3, [2, 0, 1], (3_127_117_710, 3_214_735_720, 87_618_010, 0)),
+        (4, [1, 2, 0], (3_858_488_828, 3_876_335_077, 17_846_249, 3)),
+    ] {
+        let how = format!("multiprobe probes={probes}");
+        let snapshot = Snapshot::place(&scenario(&how, ["a", "b", "foobar"], keys("user:{i}", 12)), None);
+        assert_eq!(snapshot.owner(11), Some(NodeId(owners[0])), "{how}");
+        assert_eq!(snapshot.placed().owners(b"user:11", 5), owners.map(NodeId), "{how}");
+        let Explanation::Probes(Some(found)) = snapshot.placed().explain(b"user:11") else { panic!("no probes") };
+        assert_eq!((found.way.position, found.way.point, found.way.distance, found.probe), way, "{how}");
+        assert_eq!((found.probes, found.way.wraps, found.way.owner), (probes, false, NodeId(owners[0])), "{how}");
+        assert!(snapshot.placed().exact_shares().is_none());
+    }
+}
+
+// Maglev, 13 slots, FNV-1a 32. Modulo 13 a is 1, b is 4 and foobar is 1; fmix32 of hash + 0x9e3779b1, modulo 12 and one
+// more, gives the steps 1, 9 and 5 (computed in Python). The orders, then, each turn's slot in brackets:
+//
+// a: [1] [2] [3] 4 [5] 6 7 8 9 10 11 [12] 0, b: [4] [0] [9] 5 1 [10] 6 2 11 7 3 12 8, foobar: 1 [6] [11] 3 [8] 0 5 10 2 [7]
+//
+// By turns: a 1, b 4, foobar 6; a 2, b 0, foobar 11; a 3, b 9, foobar 8; a 5, b 10, foobar 7; and 12 is left for a.
+#[test]
+fn turns_at_a_table() {
+    let list = Keys::List(KeyList::parse("a\nb\nfoobar\nuser:0\nfoo").unwrap());
+    let three = Snapshot::place(&scenario("maglev table=13", ["a", "b", "foobar"], list), None);
+    let table = |snapshot: &Snapshot| -> Vec<u32> {
+        let Geometry::Slots(slots) = snapshot.geometry() else { panic!("no slots") };
+        slots.iter().map(|id| id.0).collect()
+    };
+    let (a, b, f) = (0, 1, 2);
+    assert_eq!(table(&three), [b, a, a, a, b, a, f, f, f, b, b, f, a]);
+    assert_eq!(shares(&three), [5, 4, 4]);
+    // The keys a, b, foobar, user:0 and foo leave 1, 4, 1, 2 and 11. After slot 11 comes 12, and then 0.
+    assert_eq!(three.owner_seats(), [A, B, A, A, FOOBAR]);
+    assert_eq!(three.placed().owners(b"foo", 5), [f, a, b].map(NodeId));
+    let Explanation::Slots(Some(way)) = three.placed().explain(b"foo") else { panic!("no slot") };
+    assert_eq!((way.rule, way.slots, way.visited, way.owner), (SlotRule::Remainder, 13, vec![11], NodeId(f)));
+    // With a of weight 2, b and foobar wait in rounds 3 and 5: a 1, b 4, foobar 6; a 2, b 0, foobar 11; a 3; a 5, b 9,
+    // foobar 8; a 7; a 10, and b takes the last, 12.
+    let (heavy, _) = change(&three, [weigh(NodeId(a), "2")]);
+    assert_eq!(table(&heavy), [b, a, a, a, b, a, f, a, f, b, a, f, b]);
+    // Without b its four slots go to both, and 7 and 12 change hands between the others.
+    for command in [Command::RemoveNode(NodeId(b)), Command::SetUp { id: NodeId(b), up: false }, weigh(NodeId(b), "0")]
+    {
+        let (two, _) = change(&three, [command]);
+        assert_eq!(table(&two), [f, a, a, a, a, a, f, a, f, a, f, f, f]);
+    }
+}
+
+// Bounded loads on the ring of foobar, a and b. Of 5 keys a bound of 125 % lets each node have ceil(625 / 300) = 3 and
+// changes nothing; one of 100 % lets it have 2. The keys a, b, foobar and user:0 fill foobar, and foo goes on to a.
+#[test]
+fn past_full_nodes() {
+    let list = Keys::List(KeyList::parse("a\nb\nfoobar\nuser:0\nfoo").unwrap());
+    let fleet = |bound: u32| {
+        let how = format!("bounded c={bound} vn=1 label={{node}}");
+        scenario(&how, ["a", "b", "foobar"], list.clone())
+    };
+    assert_eq!(Snapshot::place(&fleet(125), None).owner_seats(), [A, B, FOOBAR, FOOBAR, FOOBAR]);
+    let tight = Snapshot::place(&fleet(100), None);
+    assert_eq!(tight.owner_seats(), [A, B, FOOBAR, FOOBAR, A]);
+
+    // With foobar at half the weight the bounds are ceil(500 · 100 / 25000) = 2, 2 and 1: user:0 passes foobar and fills
+    // a, and foo passes both.
+    let (light, movement) = change(&tight, [weigh(NodeId(2), "0.5")]);
+    assert_eq!(light.owner_seats(), [A, B, FOOBAR, A, B]);
+    assert_eq!((movement.from_shrunk, movement.between), (1, 1));
+    let way = |key: &str| -> BoundedWay {
+        let Explanation::Bounded(way) = light.placed().explain(key.as_bytes()) else { panic!("no bound") };
+        *way
+    };
+    let foo = way("foo");
+    assert_eq!((foo.full, foo.owner, foo.load, foo.capacity), (vec![NodeId(2), NodeId(0)], NodeId(1), 2, 2));
+    let Explanation::Ring(Some(first)) = foo.way else { panic!("no ring") };
+    assert_eq!((first.position, first.point, first.owner), (2_851_307_223, 3_214_735_720, NodeId(2)));
+    assert_eq!(light.placed().owners(b"foo", 9), [1, 2, 0].map(NodeId));
+    // No text stands before foobar and is none of the keys: of 6 keys foobar may have ceil(600 · 50 / 25000) = 2.
+    assert_eq!((way("").full, way("").owner), (vec![], NodeId(2)));
+
+    // The other way round user:0 and foo come to b first, which has b and then user:0; foobar has room for foo.
+    let back = Snapshot::place(&after(&fleet(100), [set("dir", "ccw")]), None);
+    assert_eq!(back.owner_seats(), [A, B, FOOBAR, B, A]);
+}
+
+// Rendezvous by the second rows of the table above: key-0 and key-2 are won by node-1 and key-1 is not, by mix. Of 3 keys
+// and 3 nodes each may have one.
+#[test]
+fn the_next_best_score_with_room() {
+    let free = scenario("rendezvous", names("node-", 1, 3, 1), keys("key-{i}", 3));
+    let bounded = scenario("boundedrendezvous c=100", names("node-", 1, 3, 1), keys("key-{i}", 3));
+    let (free, bounded) = (Snapshot::place(&free, None), Snapshot::place(&bounded, None));
+    assert_eq!(bounded.counts(), [1, 1, 1]);
+    let mut has = [false; 3];
+    for at in 0..3 {
+        let order = free.placed().owners(format!("key-{at}").as_bytes(), 3);
+        let owner = *order.iter().find(|id| !has[id.0 as usize]).unwrap();
+        has[owner.0 as usize] = true;
+        assert_eq!(bounded.owner(at), Some(owner));
+    }
+}
+
+// Local rendezvous by the scores key + node of the table above. The tokens node-1#0 and node-1#1 stand at 1548964720 and
+// 1565742339, those of node-3 at 3515602698 and 3532380317, and those of node-2 (#1, then #0) at 3862886906 and
+// 3879664525. All three keys stand before them: key-0 at 1491088857, key-1 at 1474311238 and key-2 at 1457533619. So of
+// two candidates node-2 is none, and loses key-1 to node-3, which has the higher score of the rest.
+#[test]
+fn the_best_of_two_candidates() {
+    let fleet = scenario("lrh cand=2 tokens=2 score=kn", names("node-", 1, 3, 1), keys("key-{i}", 3));
+    let two = Snapshot::place(&fleet, None);
+    assert_eq!(two.owner_seats(), [2, 2, 0]);
+    assert_eq!(two.placed().owners(b"key-1", 9), [2, 0, 1].map(NodeId));
+    let local = |snapshot: &Snapshot| -> LocalWay {
+        let Explanation::Local(Some(way)) = snapshot.placed().explain(b"key-1") else { panic!("no candidates") };
+        way
+    };
+    let way = local(&two);
+    assert_eq!((way.way.position, way.way.point, way.way.label.as_str()), (1_474_311_238, 1_548_964_720, "node-1#0"));
+    let scores: Vec<(u32, u64)> = way.scores.iter().map(|score| (score.node.0, score.raw)).collect();
+    assert_eq!((scores, way.down), (vec![(2, 1_858_652_858), (0, 1_825_097_620)], vec![]));
+    // Who is down is passed over; node-2 comes in only where both are.
+    let down = |id| Command::SetUp { id: NodeId(id), up: false };
+    let (one, _) = change(&two, [down(2)]);
+    assert_eq!((one.owner(1), one.owner(2)), (Some(NodeId(0)), Some(NodeId(0))));
+    assert_eq!(local(&one).down, [NodeId(2)]);
+    let (beyond, _) = change(&one, [down(0)]);
+    assert_eq!([0, 1, 2].map(|at| beyond.owner(at)), [Some(NodeId(1)); 3]);
+    assert_eq!((local(&beyond).down, local(&beyond).scores.len()), (vec![NodeId(0), NodeId(2)], 1));
+    // Removed, it has no tokens: node-2 is a candidate, and takes key-1 with 1875430477.
+    let (gone, _) = change(&two, [Command::RemoveNode(NodeId(2))]);
+    assert_eq!(gone.owner(1), Some(NodeId(1)));
+}
+
+// FNV-1a 32 of user:0 … user:7 twice over, (h << 32) | h, seeds SplitMix64; its values modulo 8, from Python:
+//
+// | key | slots |
+// |---|---|
+// | user:0 | 5 0 3 6 2 6 3 0 2 2 … |
+// | user:1 | 5 6 5 7 6 5 6 7 2 2 … |
+// | user:2 | 0 2 5 2 … |
+// | user:3 | 6 3 2 0 … |
+// | user:4 | 4 2 2 0 … |
+// | user:5 | 5 4 6 5 3 2 7 0 4 1 … |
+// | user:6 | 4 6 5 6 4 6 4 2 5 1 … |
+// | user:7 | 6 0 4 3 2 1 … |
+//
+// Three nodes are in the slots 0, 1 and 2.
+#[test]
+fn tries_until_a_slot_has_a_node() {
+    let fleet = |capacity: u32| scenario(&format!("dx cap={capacity}"), ["a", "b", "c"], keys("user:{i}", 8));
+    // Any capacity from 5 to 8 is 8 slots.
+    for capacity in [5, 8] {
+        let three = Snapshot::place(&fleet(capacity), None);
+        assert_eq!(three.owner_seats(), [0, 2, 0, 2, 2, 2, 2, 0]);
+        assert_eq!(three.placed().owners(b"user:5", 9), [2, 0, 1].map(NodeId));
+        assert_eq!(three.placed().owners(b"user:7", 9), [0, 2, 1].map(NodeId));
+        let Explanation::Slots(Some(way)) = three.placed().explain(b"user:1") else { panic!("no slots") };
+        let rule = SlotRule::Tries { tries: 9, slot: 2, size: 8 };
+        assert_eq!((way.rule, way.slots, way.visited, way.owner), (rule, 3, vec![2], NodeId(2)));
+        let (down, movement) = change(&three, [Command::SetUp { id: NodeId(2), up: false }]);
+        assert_eq!((down.owner(5), down.owner(6)), (Some(NodeId(0)), Some(NodeId(1))));
+        assert_eq!((movement.from_shrunk, movement.between), (5, 0));
+        // A fourth node is in slot 3, which user:3 and user:5 try before their own.
+        let (_, movement) = change(&three, [add("d")]);
+        assert_eq!(movement.moved_keys, [3, 5]);
+    }
+}
+
+// JumpBackHash of the same numbers for 3 and for 4 buckets, from a Python port that gives the author's checksum.
+#[test]
+fn back_to_a_bucket() {
+    let three = Snapshot::place(&scenario("jumpback", ["a", "b", "c"], keys("user:{i}", 8)), None);
+    assert_eq!(three.owner_seats(), [1, 2, 1, 2, 2, 1, 2, 2]);
+    let (four, movement) = change(&three, [add("d")]);
+    assert_eq!(four.owner_seats(), [3, 3, 1, 2, 2, 3, 2, 2]);
+    assert_eq!((movement.to_grown, movement.between), (3, 0));
+    let Explanation::Slots(Some(way)) = four.placed().explain(b"user:0") else { panic!("no buckets") };
+    assert_eq!((way.rule, way.slots, way.visited, way.owner), (SlotRule::JumpsBack, 4, vec![3], NodeId(3)));
+}
+
+// Five nodes in the buckets 0 to 4, the keys user:0 … user:7 by (h << 32) | h of FNV-1a 32. The buckets on each key's way,
+// from a few lines of Python that keep the list of working buckets after each removal:
+//
+// | | removed | ways |
+// |---|---|---|
+// | Anchor of 8 | none | 0, 3, 6 0, 1, 4, 7 6 0, 2, 5 4 |
+// | | 1 | 0, 3, 6 0, 1 3, 4, 7 6 0, 2, 5 4 |
+// | | 1, 3 | 0, 3 4, 6 0, 1 3 4, 4, 7 6 0, 2, 5 4 |
+// | | 3, 1 | 0, 3 1 4, 6 0, 1 2, 4, 7 6 0, 2, 5 4 |
+// | Memento | none | 2, 2, 4, 1, 0, 0, 0, 0 |
+// | | 1 | user:3 by 1 3 |
+// | | 1, 3 | user:3 by 1 3 4 |
+// | | 3, 1 | user:3 by 1 2 |
+#[test]
+fn the_order_of_removals_matters() {
+    let go = |snapshot: &Snapshot, id| change(snapshot, [Command::SetUp { id: NodeId(id), up: false }]).0;
+    let ids = |snapshot: &Snapshot| -> Vec<u32> { (0..8).map(|at| snapshot.owner(at).unwrap().0).collect() };
+    let five = |how: &str| Snapshot::place(&scenario(how, names("node-", 0, 4, 1), keys("user:{i}", 8)), None);
+    let anchor = five("anchor cap=8");
+    assert_eq!(ids(&anchor), [0, 3, 0, 1, 4, 0, 2, 4]);
+    let Explanation::Slots(Some(way)) = anchor.placed().explain(b"user:5") else { panic!("no buckets") };
+    assert_eq!((way.rule, way.owner), (SlotRule::Tries { tries: 3, slot: 0, size: 8 }, NodeId(0)));
+    assert_eq!(ids(&go(&anchor, 1)), [0, 3, 0, 3, 4, 0, 2, 4]);
+    assert_eq!(ids(&go(&go(&anchor, 1), 3)), [0, 4, 0, 4, 4, 0, 2, 4]);
+    let two = go(&go(&anchor, 3), 1);
+    assert_eq!(ids(&two), [0, 4, 0, 2, 4, 0, 2, 4]);
+
+    // Only the last removal, bucket 1, can be taken back: node-3 gets it, and node-1 is down in bucket 3.
+    let (back, movement) = change(&two, [Command::SetUp { id: NodeId(3), up: true }]);
+    let buckets: Vec<u32> = back.scenario().fleet.nodes().iter().map(|node| node.bucket).collect();
+    assert_eq!((buckets, back.scenario().fleet.downs()), (vec![0, 3, 2, 1, 4], [NodeId(1)].as_slice()));
+    assert_eq!((movement.to_grown, movement.between), (movement.moved, 0));
+    assert_eq!(back.owner(3), Some(NodeId(3)));
+    // So does a new node, and the one that went last is down in the new bucket, as if it had never been.
+    let (added, movement) = change(&two, [Command::AddNode { name: "new".into(), weight: Weight::ONE }]);
+    let fleet = &added.scenario().fleet;
+    let buckets: Vec<u32> = fleet.nodes().iter().map(|node| node.bucket).collect();
+    assert_eq!((buckets, fleet.downs()), (vec![0, 5, 2, 3, 4, 1], [1, 3].map(NodeId).as_slice()));
+    assert_eq!((added.owner(3), movement.between), (Some(NodeId(5)), 0));
+
+    let memento = five("memento");
+    assert_eq!(ids(&memento), [2, 2, 4, 1, 0, 0, 0, 0]);
+    assert_eq!(go(&memento, 1).owner(3), Some(NodeId(3)));
+    assert_eq!(go(&go(&memento, 1), 3).owner(3), Some(NodeId(4)));
+    assert_eq!(go(&go(&memento, 3), 1).owner(3), Some(NodeId(2)));
 }

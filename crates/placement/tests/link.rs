@@ -112,6 +112,23 @@ fn an_empty_fleet_is_not_the_default_one() {
 }
 
 #[test]
+fn the_order_of_going_down_travels_where_it_is_not_that_of_the_rows() {
+    let down = |id| Command::SetUp { id: NodeId(id), up: false };
+    let mut scenario = with_names(["a", "b", "c", "d"]);
+    for (id, query) in [(2, "a,b,c!,d"), (0, "a!2,b,c!1,d"), (3, "a!2,b,c!1,d!3")] {
+        scenario.apply(down(id)).expect("a node");
+        assert_eq!(encode(&scenario).query, format!("v=1&nodes={query}"));
+        assert_eq!(decode(query.replace("a", "nodes=a").as_str()).scenario, scenario);
+    }
+    scenario.apply(Command::SetUp { id: NodeId(2), up: true }).expect("a node");
+    assert_eq!(encode(&scenario).query, "v=1&nodes=a!,b,c,d%21");
+    // Any numbers that rise; of equal ones, and without one, the earlier row.
+    let read = decode("nodes=a!9,b!5,c!,d!5");
+    assert_eq!(read.scenario.fleet.downs(), [2, 1, 3, 0].map(NodeId));
+    assert_eq!(encode(&read.scenario).query, "v=1&nodes=a!4,b!2,c!1,d!3");
+}
+
+#[test]
 fn urls_as_names_can_be_read_and_typed() {
     let scenario = with_names(["http://127.0.0.1:9001", "http://127.0.0.1:9002", "unix:/run/~cache/a.sock"]);
     let query = "v=1&nodes=http://127.0.0.1:9001,http://127.0.0.1:9002,unix:/run/~cache/a.sock";
@@ -217,6 +234,8 @@ fn read(link: &str) -> (Vec<String>, String) {
 
 #[test]
 fn each_thing_that_is_wrong_is_said_and_repaired() {
+    let known = algorithm::ALL.map(|one| one.id).join(", ");
+    let no_such_algorithm = format!("alg: “ketama” is not taken; the default stands. Algorithm: one of {known}.");
     for (link, query, notes) in [
         (
             "v=2&vn=500",
@@ -260,12 +279,14 @@ fn each_thing_that_is_wrong_is_said_and_repaired() {
             "v=1&nodes=%EF%BF%BD",
             &["The field nodes has bytes that are not UTF-8. A replacement character stands in their place."],
         ),
-        (
-            "alg=ketama",
-            "v=1",
-            &["alg: “ketama” is not taken; the default stands. Algorithm: one of ring, rendezvous, jump, modulo."],
-        ),
+        ("alg=ketama", "v=1", &[&no_such_algorithm]),
         ("vn=0", "v=1", &["vn: “0” is not taken; the default stands. Virtual nodes: a whole number from 1 to 10,000."]),
+        (
+            "alg=maglev&table=65536",
+            "v=1&alg=maglev",
+            &["table: “65536” is not taken; the default stands. \
+               Table size: one of 65537, 13, 31, 251, 1021, 4093, 16381, 131071, 655373."],
+        ),
         (
             "label=%23{i}",
             "v=1",

@@ -20,7 +20,8 @@ const TAIL: &str = "
 ## Nodes
 
 `nodes=cache-01,cache-02*2,cache-03!` are three nodes, the second of weight 2, the third down. After a name stand, in any
-order: `*` and a weight from 0 to 1,000 with up to two places; `!` for down; `@` and an id, which fixes colour and letter;
+order: `*` and a weight from 0 to 1,000 with up to two places; `!` for down, with a number behind it where nodes went down in
+another order than that of the rows; `@` and an id, which fixes colour and letter;
 `^` and a bucket, which numbered algorithms know the node by. Ids and buckets are left out where they are the node's place
 in the list, counted from 0. Inside a name, `~` stands before any of `, * ! @ ^ ~`. Names may be URLs:
 `nodes=http://10.0.0.1:9001,http://10.0.0.2:9001`.

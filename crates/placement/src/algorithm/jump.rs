@@ -6,14 +6,15 @@
 //! lowest free bucket takes the node of the highest bucket, and so on. The paper has no replicas: here the key's number
 //! is mixed again (fmix64 of number + r · 0x9e3779b97f4a7c15) until a new node comes up.
 
-use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
+use super::{
+    Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights,
+    buckets::{Buckets, number_of_round},
+};
 use crate::{
-    explain::{Explanation, SlotWay},
+    explain::{Explanation, SlotRule, SlotWay},
     fleet::{Fleet, GapRule, NodeId},
-    hash::fmix64,
-    keys::{HashedKeys, KeyForm, KeyHashing},
+    keys::{KeyForm, KeyHashing},
     number::Ratio,
-    order,
     parameter::{self, Choice, Kind, Parameter, Settings},
 };
 
@@ -42,6 +43,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "Lamping and Veach, A Fast, Minimal Memory, Consistent Hash Algorithm, 2014",
     weights: Weights::Ignored("Jump hashing knows no weights: every bucket counts alike."),
     parameters: &[&GAP, &parameter::HASH, &parameter::FINALISER],
+    last_first: false,
     build: |fleet, settings| Box::new(Jump::new(fleet, settings)),
 };
 
@@ -74,42 +76,22 @@ fn jumps(mut key: u64, buckets: u32, mut visit: impl FnMut(u32)) -> u32 {
 #[derive(Debug)]
 pub struct Jump {
     hashing: KeyHashing,
-    seats: Vec<NodeId>,
-    /// The node of each bucket.
-    buckets: Vec<NodeId>,
-    /// The seat of each bucket.
-    seat_of_bucket: Vec<Seat>,
+    buckets: Buckets,
 }
 
 impl Jump {
     /// Numbers the nodes that are up.
     #[must_use]
     pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
-        let (nodes, _) = seated(fleet, |node| node.up);
-        let seats: Vec<NodeId> = nodes.iter().map(|node| node.id).collect();
-        let by_bucket = order::places(nodes.len(), &|a, b| nodes[a].bucket.cmp(&nodes[b].bucket));
-        let in_order: Vec<(u32, Seat)> = by_bucket.into_iter().map(|seat| (nodes[seat].bucket, seat as Seat)).collect();
-        let seat_of_bucket: Vec<Seat> = match gap_rule(settings) {
-            GapRule::Renumber => in_order.iter().map(|&(_, seat)| seat).collect(),
-            GapRule::MoveLast => {
-                let count = in_order.len() as u32;
-                let mut stay = in_order.iter().peekable();
-                let mut movers = in_order.iter().rev();
-                (0..count)
-                    .filter_map(|bucket| stay.next_if(|one| one.0 == bucket).or_else(|| movers.next()))
-                    .map(|&(_, seat)| seat)
-                    .collect()
-            }
-        };
-        let buckets = seat_of_bucket.iter().map(|&seat| seats[seat as usize]).collect();
         let choice = Hashing::from_settings(settings).points;
-        Self { hashing: KeyHashing { choice, form: KeyForm::Jump }, seats, buckets, seat_of_bucket }
+        let buckets = Buckets::new(fleet, gap_rule(settings));
+        Self { hashing: KeyHashing { choice, form: KeyForm::Jump }, buckets }
     }
 }
 
 impl Placed for Jump {
     fn seats(&self) -> &[NodeId] {
-        &self.seats
+        &self.buckets.seats
     }
 
     fn key_hashing(&self) -> KeyHashing {
@@ -117,42 +99,27 @@ impl Placed for Jump {
     }
 
     fn owner(&self, _key: &[u8], value: u64) -> Seat {
-        let bucket = jump(value, self.buckets.len() as u32);
-        self.seat_of_bucket.get(bucket as usize).copied().unwrap_or(NO_SEAT)
+        let bucket = jump(value, self.buckets.len());
+        self.buckets.seat_of_bucket.get(bucket as usize).copied().unwrap_or(NO_SEAT)
     }
 
     fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
-        let most = most.min(self.buckets.len());
-        let mut owners: Vec<NodeId> = Vec::new();
         let value = self.hashing.value(key);
-        let mut round = 0u64;
-        while owners.len() < most {
-            let mixed =
-                if round == 0 { value } else { fmix64(value.wrapping_add(round.wrapping_mul(0x9e37_79b9_7f4a_7c15))) };
-            let id = self.buckets[jump(mixed, self.buckets.len() as u32) as usize];
-            if !owners.contains(&id) {
-                owners.push(id);
-            }
-            round += 1;
-        }
-        owners
+        self.buckets.owners(most, |round| jump(number_of_round(value, round), self.buckets.len()))
     }
 
     fn explain(&self, key: &[u8]) -> Explanation {
         let value = self.hashing.value(key);
-        let slots = self.buckets.len() as u32;
+        let slots = self.buckets.len();
         let mut visited = Vec::new();
         let bucket = jumps(value, slots, |bucket| visited.push(bucket));
-        Explanation::Slots(self.buckets.get(bucket as usize).map(|&owner| SlotWay { value, slots, visited, owner }))
+        let rule = SlotRule::Jumps;
+        let owner = self.buckets.nodes.get(bucket as usize);
+        Explanation::Slots(owner.map(|&owner| SlotWay { rule, value, slots, visited, owner }))
     }
 
     fn geometry(&self) -> Geometry<'_> {
-        Geometry::Slots(&self.buckets)
-    }
-
-    fn place(&self, keys: &HashedKeys) -> Vec<Seat> {
-        // The number is enough: no need to write the keys out again.
-        keys.values().iter().map(|&value| self.owner(&[], value)).collect()
+        Geometry::Slots(&self.buckets.nodes)
     }
 
     fn exact_shares(&self) -> Option<Vec<Ratio>> {

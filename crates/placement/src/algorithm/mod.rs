@@ -1,29 +1,50 @@
 //! The algorithms, each in a file of its own that declares itself as data. A new one is one file and one line in
 //! [`ALL`].
 
+pub mod anchor;
+pub mod bounded;
+pub mod bounded_rendezvous;
+pub mod bounded_ring;
+mod buckets;
+pub mod dx;
 pub mod jump;
+pub mod jump_back;
+pub mod local_rendezvous;
+pub mod maglev;
+pub mod memento;
 pub mod modulo;
+pub mod multi_probe;
 pub mod rendezvous;
 pub mod ring;
 
-use std::{fmt, ops::Deref};
+use std::{fmt, ops::Deref, sync::Arc};
 
 use crate::{
     explain::Explanation,
     fleet::{Fleet, Node, NodeId},
     hash::{HashChoice, HashFn},
     keys::{HashedKeys, KeyForm, KeyHashing},
+    measure::theory,
     number::Ratio,
     order,
     parameter::{self, Parameter, Settings},
 };
 
 /// Every algorithm, in the order that the page offers.
-pub static ALL: [Algorithm; 4] = [
+pub static ALL: [Algorithm; 13] = [
     Algorithm(&ring::DECLARATION),
     Algorithm(&rendezvous::DECLARATION),
     Algorithm(&jump::DECLARATION),
     Algorithm(&modulo::DECLARATION),
+    Algorithm(&multi_probe::DECLARATION),
+    Algorithm(&maglev::DECLARATION),
+    Algorithm(&bounded_ring::DECLARATION),
+    Algorithm(&bounded_rendezvous::DECLARATION),
+    Algorithm(&local_rendezvous::DECLARATION),
+    Algorithm(&jump_back::DECLARATION),
+    Algorithm(&dx::DECLARATION),
+    Algorithm(&anchor::DECLARATION),
+    Algorithm(&memento::DECLARATION),
 ];
 
 /// What an algorithm says of itself.
@@ -41,6 +62,9 @@ pub struct Declaration {
     pub weights: Weights,
     /// Its parameters, in the order of the settings sentence.
     pub parameters: &'static [&'static Parameter],
+    /// Can it take back its last removal only? Then a node that comes up, or is new, gets the bucket of the node that
+    /// went down last.
+    pub last_first: bool,
     /// Builds the placement of a fleet.
     pub build: fn(&Fleet, &Settings) -> Box<dyn Placed>,
 }
@@ -134,7 +158,8 @@ pub const NO_SEAT: Seat = Seat::MAX;
 /// A fleet placed by an algorithm: it answers who owns a key, who comes next, how the key gets there, and what shape
 /// there is to draw.
 pub trait Placed: Send + Sync {
-    /// The nodes that can own keys. A [`Seat`] is a place in this list.
+    /// The nodes that can own keys, and those that are down and stay in the picture. In the order of rows; a [`Seat`] is
+    /// a place in this list.
     fn seats(&self) -> &[NodeId];
 
     /// The number of a key that this placement works on.
@@ -152,14 +177,24 @@ pub trait Placed: Send + Sync {
     /// The shape that there is to draw.
     fn geometry(&self) -> Geometry<'_>;
 
+    /// The slot of a key by its number, where a node has several slots.
+    fn slot(&self, _value: u64) -> Option<u32> {
+        None
+    }
+
     /// The exact share of the hash space of each seat, where the algorithm has one.
     fn exact_shares(&self) -> Option<Vec<Ratio>>;
 
-    /// The owner of every key.
-    fn place(&self, keys: &HashedKeys) -> Vec<Seat> {
-        let mut seats = Vec::with_capacity(keys.values().len());
-        keys.keys().for_each(|at, key| seats.push(self.owner(key, keys.values()[at as usize])));
-        seats
+    /// The standard deviation that is usual for the load of a seat, relative to its fair share: what chance gives for
+    /// these parameters, drawn keys included. `share` is the seat's fair share of everything.
+    fn usual_deviation(&self, _seat: usize, share: f64, keys: u32) -> f64 {
+        theory::relative_deviation(share, None, keys)
+    }
+
+    /// The owner of every key, by its number alone: most need no more, and to write a hundred thousand keys out takes
+    /// longer than to place them. Where the owner hangs on the bytes or on the other keys, this is overridden.
+    fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
+        keys.values().iter().map(|&value| self.owner(&[], value)).collect()
     }
 }
 

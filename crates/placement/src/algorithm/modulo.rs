@@ -5,9 +5,9 @@
 
 use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
 use crate::{
-    explain::{Explanation, SlotWay},
+    explain::{Explanation, SlotRule, SlotWay},
     fleet::{Fleet, NodeId},
-    keys::{HashedKeys, KeyHashing},
+    keys::KeyHashing,
     number::Ratio,
     parameter::{self, Settings},
 };
@@ -20,6 +20,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "nodes[hash(key) % N]",
     weights: Weights::Ignored("Modulo knows no weights: every node that is up has one slot."),
     parameters: &[&parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
+    last_first: false,
     build: |fleet, settings| Box::new(Modulo::new(fleet, settings)),
 };
 
@@ -66,6 +67,7 @@ impl Placed for Modulo {
         let value = self.key_hashing().value(key);
         let slot = self.owner(key, value);
         Explanation::Slots(self.seats.get(slot as usize).map(|&owner| SlotWay {
+            rule: SlotRule::Remainder,
             value,
             slots: self.seats.len() as u32,
             visited: vec![u32::from(slot)],
@@ -75,11 +77,6 @@ impl Placed for Modulo {
 
     fn geometry(&self) -> Geometry<'_> {
         Geometry::Slots(&self.seats)
-    }
-
-    fn place(&self, keys: &HashedKeys) -> Vec<Seat> {
-        // The number is enough: no need to write the keys out again.
-        keys.values().iter().map(|&value| self.owner(&[], value)).collect()
     }
 
     fn exact_shares(&self) -> Option<Vec<Ratio>> {

@@ -6,10 +6,12 @@
 //! and browser agree; with equal weights the order of the raw scores is the same, and is used. Equal scores: the
 //! smaller name (by bytes) wins, then the smaller id. A node of weight 0 or down takes no part.
 
+use std::sync::Arc;
+
 use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
 use crate::{
     explain::{Explanation, NodeScore},
-    fleet::{Fleet, NodeId},
+    fleet::{Fleet, Node, NodeId},
     hash::{fmix32, fmix64},
     keys::{HashedKeys, KeyHashing},
     number::Ratio,
@@ -49,6 +51,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "Thaler and Ravishankar, A Name-Based Mapping Scheme for Rendezvous, 1996",
     weights: Weights::Used,
     parameters: &[&SCORE, &parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
+    last_first: false,
     build: |fleet, settings| Box::new(Rendezvous::new(fleet, settings)),
 };
 
@@ -80,19 +83,30 @@ pub struct Rendezvous {
     seats: Vec<NodeId>,
     /// In the order of names: the first of equal scores wins.
     contenders: Vec<Contender>,
+    /// Where the contender of each seat stands.
+    place_of: Vec<u16>,
 }
 
 impl Rendezvous {
     /// Takes every node that is up and has a weight.
     #[must_use]
     pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
+        let (nodes, by_name) = seated(fleet, |node| node.effective_weight() > Weight::ZERO);
+        Self::with(&nodes, &by_name, settings)
+    }
+
+    /// Takes these nodes, up or not.
+    pub(crate) fn with(nodes: &[&Node], by_name: &[usize], settings: &Settings) -> Self {
         let points = Hashing::from_settings(settings);
         // Keys and nodes meet in one score: one hash for both.
         let hashing = Hashing { keys: points.points, ..points };
-        let (nodes, by_name) = seated(fleet, |node| node.effective_weight() > Weight::ZERO);
+        let mut place_of = vec![0; nodes.len()];
+        for (place, &seat) in (0..).zip(by_name) {
+            place_of[seat] = place;
+        }
         let contenders = by_name
-            .into_iter()
-            .map(|seat| Contender {
+            .iter()
+            .map(|&seat| Contender {
                 name: nodes[seat].name.clone(),
                 hash: hashing.of_point(nodes[seat].name.as_bytes()),
                 weight: nodes[seat].weight,
@@ -106,13 +120,18 @@ impl Rendezvous {
             _ => Score::Mix,
         };
         let weighted = nodes.iter().any(|node| node.weight != nodes[0].weight);
-        Self { hashing, score, weighted, seats: nodes.iter().map(|node| node.id).collect(), contenders }
+        Self { hashing, score, weighted, seats: nodes.iter().map(|node| node.id).collect(), contenders, place_of }
     }
 
     /// Bits of a raw score: 32 or 64.
     #[must_use]
     pub fn bits(&self) -> u32 {
         self.hashing.bits
+    }
+
+    /// Is there nobody to score?
+    pub(crate) fn is_empty(&self) -> bool {
+        self.contenders.is_empty()
     }
 
     /// Do weights differ, so that raw scores alone do not decide?
@@ -161,8 +180,37 @@ impl Rendezvous {
     }
 
     fn best(&self, key: &[u8], value: u64, text: &mut Vec<u8>) -> Seat {
+        self.best_of(key, value, text, |_| true)
+    }
+
+    /// The highest score for a key among the seats that may have it.
+    pub(crate) fn best_of(&self, key: &[u8], value: u64, text: &mut Vec<u8>, may: impl Fn(Seat) -> bool) -> Seat {
+        self.highest(key, value, text, self.contenders.iter().filter(|node| may(node.seat)))
+    }
+
+    /// The highest score for a key among some seats, in any order.
+    pub(crate) fn best_among(
+        &self,
+        key: &[u8],
+        value: u64,
+        text: &mut Vec<u8>,
+        seats: impl Iterator<Item = Seat>,
+    ) -> Seat {
+        // Equal scores go by the order of names, in which the contenders stand.
+        let mut places: Vec<u16> = seats.map(|seat| self.place_of[seat as usize]).collect();
+        places.sort_unstable();
+        self.highest(key, value, text, places.iter().map(|&place| &self.contenders[place as usize]))
+    }
+
+    fn highest<'a>(
+        &self,
+        key: &[u8],
+        value: u64,
+        text: &mut Vec<u8>,
+        nodes: impl Iterator<Item = &'a Contender>,
+    ) -> Seat {
         let mut best = (NO_SEAT, 0u64, 0.0f64);
-        for node in &self.contenders {
+        for node in nodes {
             let raw = self.raw_score(node, key, value, text);
             if self.weighted && self.is_surely_below(raw, node.weight, best.2) {
                 continue;
@@ -197,11 +245,17 @@ impl Rendezvous {
     /// Every node's score for a key, the winner first.
     #[must_use]
     pub fn scores(&self, key: &[u8]) -> Vec<NodeScore> {
+        self.scores_of(key, &|_| true)
+    }
+
+    /// The scores of the seats that may have a key, the winner first.
+    pub(crate) fn scores_of(&self, key: &[u8], may: &dyn Fn(Seat) -> bool) -> Vec<NodeScore> {
         let value = self.key_hashing().value(key);
         let mut text = Vec::new();
         let scores: Vec<NodeScore> = self
             .contenders
             .iter()
+            .filter(|node| may(node.seat))
             .map(|node| {
                 let raw = self.raw_score(node, key, value, &mut text);
                 let weighted = self.weighted.then(|| self.weighted_score(raw, node.weight));
@@ -247,7 +301,7 @@ impl Placed for Rendezvous {
         None
     }
 
-    fn place(&self, keys: &HashedKeys) -> Vec<Seat> {
+    fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
         let mut text = Vec::new();
         if matches!(self.score, Score::Mix | Score::Xor) {
             // These work on the hashes alone: no need to write the keys out again.

@@ -9,7 +9,8 @@ use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seat
 use crate::{
     explain::{Explanation, RingWay},
     fleet::{Fleet, Node, NodeId},
-    keys::{HashedKeys, KeyHashing},
+    keys::KeyHashing,
+    measure::theory,
     number::Ratio,
     parameter::{self, Choice, Kind, Parameter, Settings},
     template::Template,
@@ -65,6 +66,7 @@ pub static DECLARATION: Declaration = Declaration {
         &DIRECTION,
         &parameter::SPACE,
     ],
+    last_first: false,
     build: |fleet, settings| Box::new(Ring::new(fleet, settings)),
 };
 
@@ -103,6 +105,10 @@ pub struct Ring {
     label: Template,
     seats: Vec<NodeId>,
     names: Vec<String>,
+    /// The place of each seat in the order of names: the smaller wins ties.
+    ranks: Vec<u32>,
+    /// How many points each seat has.
+    counts: Vec<u32>,
     /// Sorted by position; among equals the owner stands where the lookup stops first.
     points: Vec<Point>,
     /// For the top bits of a position, the first point at or after their start.
@@ -110,30 +116,46 @@ pub struct Ring {
     shift: u32,
 }
 
+/// How points are placed, whatever their number.
+pub(crate) struct Plan {
+    pub hashing: Hashing,
+    pub clockwise: bool,
+    pub label: Template,
+}
+
 impl Ring {
     /// Places every point.
     #[must_use]
     pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
-        let hashing = Hashing::from_settings(settings);
         let virtual_nodes = settings.count(&VIRTUAL_NODES);
-        let clockwise = settings.choice(&DIRECTION) == 0;
-        let label = Template::parse(&settings.label(&LABEL));
+        let plan = Plan {
+            hashing: Hashing::from_settings(settings),
+            clockwise: settings.choice(&DIRECTION) == 0,
+            label: Template::parse(&settings.label(&LABEL)),
+        };
         let (nodes, by_name) = seated(fleet, |node: &Node| node.effective_weight() > Weight::ZERO);
-        let mut rank = vec![0; nodes.len()];
-        for (place, seat) in by_name.into_iter().enumerate() {
-            rank[seat] = place;
+        let counts = nodes.iter().map(|node| points_of(node.weight, virtual_nodes)).collect();
+        Self::with(plan, &nodes, &by_name, counts)
+    }
+
+    /// Places so many points for each node.
+    pub(crate) fn with(plan: Plan, nodes: &[&Node], by_name: &[usize], counts: Vec<u32>) -> Self {
+        let Plan { hashing, clockwise, label } = plan;
+        let mut ranks = vec![0; nodes.len()];
+        for (rank, &seat) in (0..).zip(by_name) {
+            ranks[seat] = rank;
         }
 
         let mut points = Vec::new();
         let mut text = Vec::new();
-        for (seat, node) in nodes.iter().enumerate() {
-            for number in 0..points_of(node.weight, virtual_nodes) {
+        for (seat, (node, &count)) in nodes.iter().zip(&counts).enumerate() {
+            for number in 0..count {
                 label.write(&node.name, u64::from(number), &mut text);
                 points.push(Point { position: hashing.of_point(&text), seat: seat as Seat, label: number });
             }
         }
         // Clockwise the first of equal points is met first, counter-clockwise the last: there the smaller name stands.
-        let order = |point: &Point| (rank[point.seat as usize], point.label);
+        let order = |point: &Point| (ranks[point.seat as usize], point.label);
         points.sort_unstable_by(|a, b| {
             let ties = order(a).cmp(&order(b));
             a.position.cmp(&b.position).then(if clockwise { ties } else { ties.reverse() })
@@ -159,6 +181,8 @@ impl Ring {
             label,
             seats: nodes.iter().map(|node| node.id).collect(),
             names: nodes.iter().map(|node| node.name.clone()).collect(),
+            ranks,
+            counts,
             points,
             index,
             shift,
@@ -199,6 +223,37 @@ impl Ring {
     #[must_use]
     pub fn label_text(&self, point: &Point) -> String {
         self.label.text(&self.names[point.seat as usize], u64::from(point.label))
+    }
+
+    /// The place of a seat in the order of names: the smaller wins ties.
+    pub(crate) fn rank(&self, seat: Seat) -> u32 {
+        self.ranks[seat as usize]
+    }
+
+    /// The place of the point that a walk meets next.
+    pub(crate) fn next_point(&self, at: usize) -> usize {
+        let count = self.points.len();
+        if self.clockwise { (at + 1) % count } else { (at + count - 1) % count }
+    }
+
+    /// How far a position has to walk to a point.
+    #[must_use]
+    pub fn distance(&self, position: u64, point: &Point) -> u128 {
+        let (from, to) = if self.clockwise { (position, point.position) } else { (point.position, position) };
+        (u128::from(to) + self.circumference() - u128::from(from)) % self.circumference()
+    }
+
+    /// The way of a position to a point.
+    pub(crate) fn way(&self, position: u64, point: &Point) -> RingWay {
+        RingWay {
+            position,
+            bits: self.hashing.bits,
+            point: point.position,
+            label: self.label_text(point),
+            distance: self.distance(position, point),
+            wraps: if self.clockwise { point.position < position } else { point.position > position },
+            owner: self.seats[point.seat as usize],
+        }
     }
 
     /// The place of the point that owns a position; `None` on an empty ring.
@@ -261,37 +316,26 @@ impl Placed for Ring {
 
     fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
         let Some(start) = self.point_at(self.key_hashing().value(key)) else { return Vec::new() };
-        let count = self.points.len();
+        let most = most.min(self.seats.len());
+        let mut seen = vec![false; self.seats.len()];
         let mut owners: Vec<NodeId> = Vec::new();
-        for step in 0..count {
-            let at = if self.clockwise { start + step } else { start + count - step } % count;
-            let id = self.seats[self.points[at].seat as usize];
-            if owners.len() == most.min(self.seats.len()) {
+        let mut at = start;
+        for _ in 0..self.points.len() {
+            if owners.len() == most {
                 break;
             }
-            if !owners.contains(&id) {
-                owners.push(id);
+            let seat = self.points[at].seat as usize;
+            if !std::mem::replace(&mut seen[seat], true) {
+                owners.push(self.seats[seat]);
             }
+            at = self.next_point(at);
         }
         owners
     }
 
     fn explain(&self, key: &[u8]) -> Explanation {
         let position = self.key_hashing().value(key);
-        Explanation::Ring(self.point_at(position).map(|at| {
-            let point = &self.points[at];
-            let (from, to) = if self.clockwise { (position, point.position) } else { (point.position, position) };
-            let distance = (u128::from(to) + self.circumference() - u128::from(from)) % self.circumference();
-            RingWay {
-                position,
-                bits: self.hashing.bits,
-                point: point.position,
-                label: self.label_text(point),
-                distance,
-                wraps: if self.clockwise { point.position < position } else { point.position > position },
-                owner: self.seats[point.seat as usize],
-            }
-        }))
+        Explanation::Ring(self.point_at(position).map(|at| self.way(position, &self.points[at])))
     }
 
     fn geometry(&self) -> Geometry<'_> {
@@ -306,8 +350,11 @@ impl Placed for Ring {
         Some(owned.into_iter().map(|length| Ratio::new(length, self.circumference())).collect())
     }
 
-    fn place(&self, keys: &HashedKeys) -> Vec<Seat> {
-        keys.values().iter().map(|&value| self.owner(&[], value)).collect()
+    fn usual_deviation(&self, seat: usize, _share: f64, keys: u32) -> f64 {
+        // A ring's chance goes by whole points, not by the weight.
+        let all = self.points.len() as u64;
+        let own = self.counts.get(seat).map_or(0.0, |&count| f64::from(count) / all.max(1) as f64);
+        theory::relative_deviation(own, Some(all), keys)
     }
 }
 

@@ -22,9 +22,11 @@ pub(crate) mod fnv1a64;
 pub(crate) mod md5;
 pub(crate) mod murmur3;
 pub(crate) mod sha1;
+mod splitmix64;
 pub(crate) mod xxhash64;
 
 pub use finaliser::{fmix32, fmix64};
+pub use splitmix64::SplitMix64;
 
 /// A hash function that the page offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

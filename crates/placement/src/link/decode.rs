@@ -22,7 +22,7 @@ use crate::{
 const OWN_FIELDS: [&str; 7] = ["v", "alg", "nodes", "keys", "from", "n", "list"];
 
 /// Names kept for scenarios of later versions.
-const LATER_FIELDS: [&str; 10] = ["seed", "rep", "sys", "c", "cand", "table", "probes", "cap", "cmp", "drill"];
+const LATER_FIELDS: [&str; 5] = ["seed", "rep", "sys", "cmp", "drill"];
 
 /// Names of the page's presentation: no matter of the scenario, and no mistake.
 const PRESENTATION_FIELDS: [&str; 7] = ["embed", "theme", "show", "controls", "motion", "title", "lock"];

@@ -6,7 +6,7 @@
 //! link  = "v=1" *( "&" field "=" value )       fields at their defaults are left out; written in the order below
 //!
 //! v     version of this grammar; written always, 1 where it is missing
-//! alg   the algorithm's id: ring, rendezvous, jump, modulo
+//! alg   the algorithm's id: ring, rendezvous, jump, modulo, …
 //! …     each parameter of each algorithm under its own name (vn, label, hash, fin, …), as `Parameter::write` gives it
 //! nodes the fleet; left out for the default one, and empty for an empty one
 //! keys  the key pattern, with {i} for the counter: user:{i}
@@ -15,7 +15,7 @@
 //! list  pasted keys, in place of keys, from and n
 //!
 //! nodes = [ node *( "," node ) ]
-//! node  = name [ "*" weight ] [ "!" ] [ "@" id ] [ "^" bucket ]
+//! node  = name [ "*" weight ] [ "!" [ went ] ] [ "@" id ] [ "^" bucket ]
 //! list  = line *( LF line )                    with one more "~" in front where the first key begins with "~"
 //!       / "~" number "." digest                a list of so many keys that was too long to travel
 //! line  = key [ TAB count ]                    requests for the key, 0 to 1,000,000,000; 1 beside lines that have one
@@ -23,7 +23,8 @@
 //!
 //! `*` is a weight other than 1, `!` a node that is down, `@` an id and `^` a bucket that are not the node's place in
 //! the order (counted from 0). So `cache-01,cache-02*2,cache-03!` are three nodes, the second of weight 2, the third
-//! down. Inside a name, `~` stands before any of `, * ! @ ^ ~`; before anything else it is itself. The digest is the
+//! down. Where nodes went down in another order than that of the rows, a number after `!` says which went first: 1, 2 …
+//! Inside a name, `~` stands before any of `, * ! @ ^ ~`; before anything else it is itself. The digest is the
 //! first 8 hexadecimal digits of the SHA-1 of the lines joined by LF, as UTF-8.
 //!
 //! Below all that lies percent-encoding, of UTF-8 bytes, which is taken off first: `%2C` in a name separates as a comma

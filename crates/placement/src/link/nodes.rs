@@ -1,6 +1,6 @@
 //! The field `nodes`: names with their marks. See the module's grammar.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::note::{NodeFault, Note, Notes, shortened};
 use crate::{
@@ -18,6 +18,9 @@ const MOST_ID: u32 = 4_000_000_000;
 /// The fleet as the field's value.
 pub(super) fn write(fleet: &Fleet) -> String {
     let mut text = String::new();
+    let in_rows = fleet.nodes().iter().filter(|node| !node.up).map(|node| node.id);
+    let is_in_rows = in_rows.eq(fleet.downs().iter().copied());
+    let went: HashMap<NodeId, u32> = fleet.downs().iter().copied().zip(1..).collect();
     for (place, node) in fleet.nodes().iter().enumerate() {
         if place > 0 {
             text.push(',');
@@ -33,6 +36,9 @@ pub(super) fn write(fleet: &Fleet) -> String {
         }
         if !node.up {
             text.push('!');
+            if let Some(went) = went.get(&node.id).filter(|_| !is_in_rows) {
+                text.push_str(&went.to_string());
+            }
         }
         if node.id.0 as usize != place {
             text.push_str(&format!("@{}", node.id.0));
@@ -79,6 +85,8 @@ pub(super) fn read(text: &str, notes: &mut Notes) -> Option<Fleet> {
             notes.add(node.note(NodeFault::BucketTaken { wanted: bucket, given: buckets[place] }));
         }
     }
+    let went: HashMap<NodeId, u32> =
+        nodes.iter().zip(&ids).map(|(node, &id)| (NodeId(id), node.went.unwrap_or(0))).collect();
     let fleet = Fleet::from_nodes(nodes.into_iter().zip(ids).zip(buckets).map(|((node, id), bucket)| Node {
         id: NodeId(id),
         name: node.name,
@@ -86,7 +94,9 @@ pub(super) fn read(text: &str, notes: &mut Notes) -> Option<Fleet> {
         up: node.up,
         bucket,
     }));
-    fleet.ok().filter(|fleet| !fleet.nodes().is_empty())
+    let mut fleet = fleet.ok().filter(|fleet| !fleet.nodes().is_empty())?;
+    fleet.order_downs(&|id| went.get(&id).copied().unwrap_or(0));
+    Some(fleet)
 }
 
 /// A whole number of digits only, 0 to 4,294,967,295.
@@ -108,6 +118,8 @@ struct Wish {
     up: bool,
     id: Option<u32>,
     bucket: Option<u32>,
+    /// When it went down, by a number that rises.
+    went: Option<u32>,
 }
 
 impl Wish {
@@ -147,7 +159,7 @@ fn fault_of_name(name: &str, names: &HashSet<String>) -> Option<NodeFault> {
 
 impl Part {
     fn read_marks(self, notes: &mut Notes) -> Wish {
-        let mut wish = Wish { name: self.name, weight: Weight::ONE, up: true, id: None, bucket: None };
+        let mut wish = Wish { name: self.name, weight: Weight::ONE, up: true, id: None, bucket: None, went: None };
         let mut seen = HashSet::new();
         for (mark, text) in self.marks {
             if !seen.insert(mark) {
@@ -168,7 +180,8 @@ impl Part {
                 }
                 _ => {
                     wish.up = false;
-                    (!text.is_empty()).then(|| NodeFault::Stray(shortened(&text)))
+                    wish.went = if text.is_empty() { None } else { read_whole(&text) };
+                    (!text.is_empty() && wish.went.is_none()).then(|| NodeFault::Stray(shortened(&text)))
                 }
             };
             if let Some(fault) = fault {

@@ -1,12 +1,6 @@
 //! How evenly a fleet is loaded: keys counted, shares by arc exact, and what is usual for these parameters.
 
-use super::theory;
-use crate::{
-    algorithm::{Geometry, ring},
-    fleet::NodeId,
-    number::Ratio,
-    snapshot::Snapshot,
-};
+use crate::{fleet::NodeId, number::Ratio, snapshot::Snapshot};
 
 /// The load of one node.
 #[derive(Clone, Copy, Debug)]
@@ -62,11 +56,6 @@ impl Balance {
         let all_requests = scenario.keys.counts().map(|counts| counts.iter().copied().map(u64::from).sum::<u64>());
         let seats = snapshot.placed().seats();
         let exact = snapshot.placed().exact_shares();
-        let all_points = match snapshot.geometry() {
-            Geometry::Ring(ring) => Some(ring.points().len() as u64),
-            _ => None,
-        };
-        let virtual_nodes = scenario.settings.count(&ring::VIRTUAL_NODES);
         let all_weight: u64 =
             scenario.fleet.nodes().iter().map(|node| u64::from(scenario.algorithm.counted_weight(node))).sum();
         let mut seat = 0;
@@ -76,13 +65,10 @@ impl Balance {
             let weight = u64::from(scenario.algorithm.counted_weight(node));
             let sits = seats.get(seat) == Some(&node.id);
             let exact = exact.as_ref().filter(|_| sits).and_then(|shares| shares.get(seat)).copied();
-            seat += usize::from(sits);
             let counts = weight > 0 && all_weight > 0;
-            // A ring's chance goes by whole points, everything else by the weight.
-            let share = match all_points {
-                Some(all) if all > 0 => f64::from(ring::points_of(node.effective_weight(), virtual_nodes)) / all as f64,
-                _ => Ratio::new(weight, all_weight).value(),
-            };
+            let share = Ratio::new(weight, all_weight).value();
+            let usual_deviation = if sits { snapshot.placed().usual_deviation(seat, share, keys) } else { 0.0 };
+            seat += usize::from(sits);
             loads.push(Load {
                 id: node.id,
                 keys: count,
@@ -105,7 +91,7 @@ impl Balance {
                     )
                 }),
                 exact,
-                usual_deviation: theory::relative_deviation(share, all_points, keys),
+                usual_deviation,
             });
         }
         let counted: Vec<(usize, f64)> = loads

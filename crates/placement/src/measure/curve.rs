@@ -6,7 +6,7 @@
 
 use super::Balance;
 use crate::{
-    algorithm::{Hashing, Seat, ring, seated},
+    algorithm::{Algorithm, Hashing, Seat, bounded, ring, seated},
     limits,
     number::Ratio,
     parameter::{self, Settings, Value},
@@ -69,6 +69,13 @@ pub struct Curve {
     samples: Vec<Sample>,
 }
 
+/// Does this algorithm place by the arcs of virtual nodes, and by nothing else? Under a bound the busiest node is what
+/// the bound says.
+#[must_use]
+pub fn applies(algorithm: Algorithm) -> bool {
+    algorithm.takes(&ring::VIRTUAL_NODES) && !algorithm.takes(&bounded::FACTOR)
+}
+
 impl Curve {
     /// The curve of a scenario; `None` where no virtual nodes place anything.
     #[must_use]
@@ -89,7 +96,7 @@ impl Curve {
     }
 
     fn with(scenario: &Scenario, settings: &Settings) -> Option<Self> {
-        if !scenario.algorithm.takes(&ring::VIRTUAL_NODES) {
+        if !applies(scenario.algorithm) {
             return None;
         }
         let fleet = &scenario.fleet;

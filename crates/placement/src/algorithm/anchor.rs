@@ -1,0 +1,150 @@
+//! AnchorHash: buckets are removed from a fixed array, and a key of a removed bucket is hashed again among those that were
+//! there when it went.
+//!
+//! Mendelson, Vargaftik, Barabash, Lorenz, Keslassy, Orda: AnchorHash, A Scalable Consistent Hash (2018),
+//! arXiv:1812.09674, with the arrays A, W, L and K of its in-place form. The array has as many buckets as the capacity,
+//! or as nodes where those are more; the buckets beyond the nodes count as removed from the beginning, the last first.
+//! The first hash of a key is its number modulo the array; the hash at bucket b is fmix64 of the number + (b + 1) ·
+//! 2^64/golden ratio. It takes about 1 + ln(array / nodes) hashes.
+//!
+//! A node that is down is a removed bucket, and the order in which nodes went matters: it is part of the scenario. Only
+//! the last removal can be taken back, so a node that comes up earlier, or is new, gets that bucket, and the node that
+//! went last takes the other: no key moves between nodes to which nothing happened. A node that is removed for good gives
+//! its bucket away by the rule that closes gaps, as in `jump`, and then keys do move. Weights do not count. The paper has
+//! no replicas: here the number is mixed again until a new node comes up, as in `jump`.
+
+use super::{
+    Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights,
+    buckets::{Slots, number_of_round, removed_buckets},
+    dx::CAPACITY,
+    jump,
+};
+use crate::{
+    explain::Explanation,
+    fleet::{Fleet, NodeId},
+    hash::fmix64,
+    keys::{KeyForm, KeyHashing},
+    number::Ratio,
+    parameter::{self, Settings},
+};
+
+/// What AnchorHash says of itself.
+pub static DECLARATION: Declaration = Declaration {
+    id: "anchor",
+    name: "AnchorHash",
+    preposition: "by",
+    source: "Mendelson et al., AnchorHash: A Scalable Consistent Hash, 2018",
+    weights: Weights::Ignored("AnchorHash knows no weights: every bucket counts alike."),
+    parameters: &[&CAPACITY, &jump::GAP, &parameter::HASH, &parameter::FINALISER],
+    last_first: true,
+    build: |fleet, settings| Box::new(Anchor::new(fleet, settings)),
+};
+
+/// The paper's arrays.
+#[derive(Debug)]
+struct Anchored {
+    /// A: how many buckets worked after this one was removed; 0 for one that works.
+    after: Vec<u32>,
+    /// K: who took the place of this one.
+    successor: Vec<u32>,
+}
+
+impl Anchored {
+    /// An array of which `working` buckets have nodes, less those removed, in that order.
+    fn new(size: u32, working: u32, removed: &[u32]) -> Self {
+        let mut after: Vec<u32> = (0..size).map(|bucket| if bucket < working { 0 } else { bucket }).collect();
+        let mut successor: Vec<u32> = (0..size).collect();
+        // W holds the working buckets in its first places, L where each of them stands.
+        let (mut working_set, mut location) = (successor.clone(), successor.clone());
+        for (bucket, &removed) in (0..working).rev().zip(removed) {
+            let last = working_set[bucket as usize];
+            let place = location[removed as usize];
+            after[removed as usize] = bucket;
+            working_set[place as usize] = last;
+            successor[removed as usize] = last;
+            location[last as usize] = place;
+        }
+        Self { after, successor }
+    }
+
+    /// The bucket of a number, and how many hashes it took.
+    fn bucket(&self, value: u64) -> (u32, u32) {
+        let after = |bucket: u32| self.after[bucket as usize];
+        let mut bucket = (value % self.after.len() as u64) as u32;
+        let mut hashes = 1;
+        while after(bucket) > 0 {
+            let hash = fmix64(value.wrapping_add(u64::from(bucket + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+            let mut next = (hash % u64::from(after(bucket))) as u32;
+            // What was removed before this one has a successor that was still there.
+            while after(next) >= after(bucket) {
+                next = self.successor[next as usize];
+            }
+            bucket = next;
+            hashes += 1;
+        }
+        (bucket, hashes)
+    }
+}
+
+/// A fleet in an array of which buckets are removed.
+#[derive(Debug)]
+pub struct Anchor {
+    hashing: KeyHashing,
+    slots: Slots,
+    anchored: Anchored,
+}
+
+impl Anchor {
+    /// Removes the buckets of the nodes that are down, in the order in which they went.
+    #[must_use]
+    pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
+        let nodes = fleet.nodes().len() as u32;
+        let size = settings.count(&CAPACITY).max(nodes);
+        let choice = Hashing::from_settings(settings).points;
+        Self {
+            hashing: KeyHashing { choice, form: KeyForm::Jump },
+            slots: Slots::new(fleet, size),
+            anchored: Anchored::new(size, nodes, &removed_buckets(fleet)),
+        }
+    }
+}
+
+impl Placed for Anchor {
+    fn seats(&self) -> &[NodeId] {
+        &self.slots.seats
+    }
+
+    fn key_hashing(&self) -> KeyHashing {
+        self.hashing
+    }
+
+    fn owner(&self, _key: &[u8], value: u64) -> Seat {
+        if self.slots.seats.is_empty() {
+            return NO_SEAT;
+        }
+        self.slots.seat(self.anchored.bucket(value).0)
+    }
+
+    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
+        let value = self.hashing.value(key);
+        self.slots.distinct(most, (0..).map(|round| self.anchored.bucket(number_of_round(value, round)).0))
+    }
+
+    fn explain(&self, key: &[u8]) -> Explanation {
+        let value = self.hashing.value(key);
+        let is_empty = self.slots.seats.is_empty();
+        Explanation::Slots((!is_empty).then(|| {
+            let (bucket, hashes) = self.anchored.bucket(value);
+            self.slots.way(value, bucket, hashes)
+        }))
+    }
+
+    /// The buckets that have a node.
+    fn geometry(&self) -> Geometry<'_> {
+        Geometry::Slots(&self.slots.live)
+    }
+
+    fn exact_shares(&self) -> Option<Vec<Ratio>> {
+        None
+    }
+}

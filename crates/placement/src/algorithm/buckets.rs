@@ -1,0 +1,144 @@
+//! Nodes in numbered buckets, for algorithms that know nothing else and can only drop the last one.
+//!
+//! A node that is down counts as gone, by the rule that closes gaps, and is back where it was when it comes up: with
+//! gaps filled, the lowest free bucket takes the node of the highest bucket, and so on.
+
+use super::{NO_SEAT, Seat, seated};
+use crate::{
+    explain::{SlotRule, SlotWay},
+    fleet::{Fleet, GapRule, NodeId},
+    order,
+};
+
+/// The nodes that are up, numbered.
+#[derive(Debug)]
+pub(crate) struct Buckets {
+    pub(crate) seats: Vec<NodeId>,
+    /// The node of each bucket.
+    pub(crate) nodes: Vec<NodeId>,
+    /// The seat of each bucket.
+    pub(crate) seat_of_bucket: Vec<Seat>,
+}
+
+impl Buckets {
+    pub(crate) fn new(fleet: &Fleet, rule: GapRule) -> Self {
+        let (nodes, _) = seated(fleet, |node| node.up);
+        let seats: Vec<NodeId> = nodes.iter().map(|node| node.id).collect();
+        let by_bucket = order::places(nodes.len(), &|a, b| nodes[a].bucket.cmp(&nodes[b].bucket));
+        let in_order: Vec<(u32, Seat)> = by_bucket.into_iter().map(|seat| (nodes[seat].bucket, seat as Seat)).collect();
+        let seat_of_bucket: Vec<Seat> = match rule {
+            GapRule::Renumber => in_order.iter().map(|&(_, seat)| seat).collect(),
+            GapRule::MoveLast => {
+                let count = in_order.len() as u32;
+                let mut stay = in_order.iter().peekable();
+                let mut movers = in_order.iter().rev();
+                (0..count)
+                    .filter_map(|bucket| stay.next_if(|one| one.0 == bucket).or_else(|| movers.next()))
+                    .map(|&(_, seat)| seat)
+                    .collect()
+            }
+        };
+        let nodes = seat_of_bucket.iter().map(|&seat| seats[seat as usize]).collect();
+        Self { seats, nodes, seat_of_bucket }
+    }
+
+    pub(crate) fn len(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    /// The first nodes that numbers lead to: of the key itself, then of the key mixed once more and once more.
+    pub(crate) fn owners(&self, most: usize, bucket_of: impl Fn(u64) -> u32) -> Vec<NodeId> {
+        let most = most.min(self.nodes.len());
+        let mut owners: Vec<NodeId> = Vec::new();
+        let mut round = 0u64;
+        while owners.len() < most {
+            let id = self.nodes[bucket_of(round) as usize];
+            if !owners.contains(&id) {
+                owners.push(id);
+            }
+            round += 1;
+        }
+        owners
+    }
+}
+
+/// An array of slots, one for each bucket and some more; that of a node that is down is empty.
+#[derive(Debug)]
+pub(crate) struct Slots {
+    pub(crate) seats: Vec<NodeId>,
+    /// The nodes in the order of their slots, the empty ones left out.
+    pub(crate) live: Vec<NodeId>,
+    /// The seat in each slot, or [`NO_SEAT`].
+    seat_of_slot: Vec<Seat>,
+    /// The place of each seat among the live ones.
+    place_of: Vec<u32>,
+}
+
+impl Slots {
+    pub(crate) fn new(fleet: &Fleet, size: u32) -> Self {
+        let (nodes, _) = seated(fleet, |node| node.up);
+        let mut seat_of_slot = vec![NO_SEAT; size as usize];
+        for (node, seat) in nodes.iter().zip(0..) {
+            seat_of_slot[node.bucket as usize] = seat;
+        }
+        let in_order = order::places(nodes.len(), &|a, b| nodes[a].bucket.cmp(&nodes[b].bucket));
+        let mut place_of = vec![0; nodes.len()];
+        for (place, &seat) in (0..).zip(&in_order) {
+            place_of[seat] = place;
+        }
+        Self {
+            seats: nodes.iter().map(|node| node.id).collect(),
+            live: in_order.into_iter().map(|seat| nodes[seat].id).collect(),
+            seat_of_slot,
+            place_of,
+        }
+    }
+
+    /// How many slots there are, the empty ones counted.
+    pub(crate) fn len(&self) -> u32 {
+        self.seat_of_slot.len() as u32
+    }
+
+    /// The seat in a slot, or [`NO_SEAT`].
+    pub(crate) fn seat(&self, slot: u32) -> Seat {
+        self.seat_of_slot[slot as usize]
+    }
+
+    /// The first distinct nodes of slots that go on without end.
+    pub(crate) fn distinct(&self, most: usize, mut slots: impl Iterator<Item = u32>) -> Vec<NodeId> {
+        let most = most.min(self.seats.len());
+        let mut seen = vec![false; self.seats.len()];
+        let mut owners = Vec::with_capacity(most);
+        while owners.len() < most {
+            let seat = slots.next().map_or(NO_SEAT, |slot| self.seat(slot));
+            if seat != NO_SEAT && !std::mem::replace(&mut seen[seat as usize], true) {
+                owners.push(self.seats[seat as usize]);
+            }
+        }
+        owners
+    }
+
+    /// The way to a slot that has a node, by so many tries.
+    pub(crate) fn way(&self, value: u64, slot: u32, tries: u32) -> SlotWay {
+        let seat = self.seat(slot) as usize;
+        SlotWay {
+            rule: SlotRule::Tries { tries, slot, size: self.len() },
+            value,
+            slots: self.live.len() as u32,
+            visited: vec![self.place_of[seat]],
+            owner: self.seats[seat],
+        }
+    }
+}
+
+/// A key's number for its owner, round 0, and for the replicas that follow.
+pub(crate) fn number_of_round(value: u64, round: u64) -> u64 {
+    if round == 0 { value } else { crate::hash::fmix64(value.wrapping_add(round.wrapping_mul(0x9e37_79b9_7f4a_7c15))) }
+}
+
+/// The buckets of the nodes that are down, in the order in which they went.
+pub(crate) fn removed_buckets(fleet: &Fleet) -> Vec<u32> {
+    let mut buckets = std::collections::BTreeMap::new();
+    buckets.extend(fleet.nodes().iter().map(|node| (node.id, node.bucket)));
+    fleet.downs().iter().filter_map(|id| buckets.get(id).copied()).collect()
+}
