@@ -98,6 +98,12 @@ impl RingData {
         }
     }
 
+    /// Does the node of the next point own a key, whatever else? Not where probes, candidates or a bound decide.
+    #[must_use]
+    pub fn arcs_are_owned(&self) -> bool {
+        self.view.balance.loads.iter().all(|load| load.exact.is_some() || load.fair.part == 0)
+    }
+
     /// The ring before the change on show.
     #[must_use]
     pub fn ring_before(&self) -> Option<&Ring> {

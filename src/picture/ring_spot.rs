@@ -100,9 +100,11 @@ pub fn tip(data: &RingData, layout: &RingLayout, spot: Spot) -> Option<Tip> {
     let (keys, all) = (keys_in(data, at), data.view().balance.keys);
     let part = percent(Ratio::new(keys, all));
     let keys = format!("{} of {}", thousands(keys), thousands(all));
-    let said = format!("{title}: {share} of the ring, {keys} keys, {part}. From {start} to {goal}.");
+    // Where the arc does not decide, these are the keys that lie on it, whoever has them.
+    let here = if data.arcs_are_owned() { "keys" } else { "keys here" };
+    let said = format!("{title}: {share} of the ring, {keys} {here}, {part}. From {start} to {goal}.");
     let keys = format!("{keys}, {part}");
-    let rows = vec![("from", start), ("to", goal), ("share", format!("{share} of the ring")), ("keys", keys)];
+    let rows = vec![("from", start), ("to", goal), ("share", format!("{share} of the ring")), (here, keys)];
     let own: Vec<usize> = of_seat(ring, point.seat).collect();
     let place = (own.iter().position(|&one| one == at).map_or(0, |at| at + 1), own.len());
     let area = Area::beside(TIP, &edge(data, layout, spot), layout.centre, layout.size);

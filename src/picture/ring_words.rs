@@ -188,7 +188,8 @@ fn notes(data: &RingData, layout: &RingLayout, lit: Option<NodeId>, is_pinned: b
         let text = if run.apart { "the same ten labels, apart" } else { "ten look-alike labels in a row" };
         notes.push(Note::new(Corner::TopRight, run_label(run), text));
     }
-    notes.push(Note::new(Corner::BottomLeft, "Band", "the owner of each stretch"));
+    let band = if data.arcs_are_owned() { "the owner of each stretch" } else { "whose point comes next" };
+    notes.push(Note::new(Corner::BottomLeft, "Band", band));
     notes.push(if has_lanes {
         Note::new(Corner::BottomRight, "Lanes", "a tick is a virtual node")
     } else {

@@ -4,7 +4,7 @@
 use placement::{
     explain::{Explanation, SlotRule},
     fleet::NodeId,
-    number::thousands,
+    number::{Ratio, thousands},
 };
 
 use super::{
@@ -105,17 +105,21 @@ fn strength(id: NodeId, lit: Option<NodeId>) -> u8 {
 fn bars(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
     let mut layer = Layer::new("bars");
     let fair = data.fair();
-    let most = data.slots.iter().map(|slot| f64::from(slot.keys)).fold(fair * 1.25, f64::max).max(1.0);
-    let height = |keys: f64| keys / most * (layout.base - layout.top);
-    // With more slots than pixels, a bar is the mean of the slots that it covers.
+    // With more slots than pixels, a bar is the mean of the slots that it covers, which belong to many nodes.
     let slots_a_bar = (1.0 / layout.pitch()).ceil().max(1.0);
+    let bars = || data.slots.chunks(slots_a_bar as usize);
+    let mean = |covered: &[Slot], keys: fn(&Slot) -> u32| {
+        covered.iter().map(|slot| f64::from(keys(slot))).sum::<f64>() / covered.len() as f64
+    };
+    let most = bars().map(|covered| mean(covered, |slot| slot.keys)).fold(fair * 1.25, f64::max);
+    // A slot in a large table may have less than one key.
+    let most = if most > 0.0 { most } else { 1.0 };
+    let height = |keys: f64| keys / most * (layout.base - layout.top);
     let pitch = layout.pitch() * slots_a_bar;
     let width = (pitch * 0.72).min(56.0);
-    for (at, covered) in data.slots.chunks(slots_a_bar as usize).enumerate() {
-        let mean = |keys: fn(&Slot) -> u32| {
-            covered.iter().map(|slot| f64::from(keys(slot))).sum::<f64>() / covered.len() as f64
-        };
-        let (slot, kept, all) = (&covered[0], mean(|slot| slot.keys - slot.arrived), mean(|slot| slot.keys));
+    for (at, covered) in bars().enumerate() {
+        let (kept, all) = (mean(covered, |slot| slot.keys - slot.arrived), mean(covered, |slot| slot.keys));
+        let slot = &covered[0];
         let x = layout.left + (at as f64 + 0.5) * pitch - width / 2.0;
         let bar = |from: f64, to: f64| Shape::Box {
             at: Point::new(x, layout.base - height(to)),
@@ -124,11 +128,12 @@ fn bars(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
             corner: 0.0,
         };
         let strength = strength(slot.id, lit);
-        layer.fill(Ink::Node(slot.id, strength), bar(0.0, kept));
+        let ink = |strength: u8| if covered.len() > 1 { Ink::Key } else { Ink::Node(slot.id, strength) };
+        layer.fill(ink(strength), bar(0.0, kept));
         if all > kept {
-            layer.fill(Ink::Node(slot.id, strength / 4), bar(kept, all));
+            layer.fill(if covered.len() > 1 { Ink::Track } else { ink(strength / 4) }, bar(kept, all));
             let (top, bottom) = (layout.base - height(all), layout.base - height(kept));
-            let ink = if strength == 100 { Ink::Accent } else { Ink::Line };
+            let ink = if strength == 100 || covered.len() > 1 { Ink::Accent } else { Ink::Line };
             hatch(&mut layer, ink, (x, top), (x + width, bottom));
         }
         if layout.pitch() >= 52.0 {
@@ -147,7 +152,12 @@ fn bars(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
     layer.stroke(Ink::Ink, 1.0, line);
     let beside = |dy: f64| Point::new(layout.left - 10.0, y + dy);
     layer.write(Ink::Ink2, false, Align::End, beside(-7.0), "fair");
-    layer.write(Ink::Ink, true, Align::End, beside(7.0), thousands(fair.round() as u64));
+    let written = if fair < 10.0 {
+        Ratio::new(data.view().balance.keys, data.slots.len() as u64).decimal(1, 1)
+    } else {
+        thousands(fair.round() as u64)
+    };
+    layer.write(Ink::Ink, true, Align::End, beside(7.0), written);
     layer
 }
 
