@@ -140,6 +140,30 @@ journeys('the settings', journey => {
     await app.isAccessible();
   });
 
+  journey('every algorithm places every key, and a new node', {}, async (app, { page }) => {
+    const names = await app.choice('Algorithm').locator('option').allInnerTexts();
+    assert.equal(names.length, 13);
+    const sum = async () => (await app.keys()).reduce((all, one) => all + one, 0);
+    // They move no key between nodes to which nothing happened; a bound is at most ceil(1.25 · 100,000 / 8).
+    const still = ['ring', 'rendezvous', 'jump hash', 'multi-probe ring', 'JumpBackHash', 'DxHash', 'AnchorHash', 'MementoHash'];
+    for (const name of names) {
+      await app.choose('Algorithm', name);
+      await app.until(() => app.choice('Algorithm').evaluate(select => select.selectedOptions[0].label), name);
+      assert.equal(await sum(), 100_000, name);
+      if (name.includes('bounded')) assert.ok(Math.max(...await app.keys()) <= 15_625, name);
+      await app.add('newcomer');
+      await app.until(async () => (await app.keys()).length, 9);
+      assert.equal(await sum(), 100_000, name);
+      const pairs = await app.pairs();
+      if (still.includes(name)) assert.ok(pairs.every(([, to]) => to === 'newcomer'), `${name}: ${JSON.stringify(pairs)}`);
+      assert.ok((await page.getByRole('region', { name: 'One key' }).innerText()).includes('owner'), name);
+      assert.equal(await app.sideways(), 0, name);
+      await app.isAccessible();
+      await app.undo.click();
+      await app.until(async () => (await app.keys()).length, 8);
+    }
+  });
+
   journey('the number of nodes', {}, async app => {
     await app.setNumber('Number of nodes', '12');
     await app.shows({ keys: counts(ring({ nodes: names(12) }), 12), picture: /^Hash ring of 12 nodes with 1,920 virtual nodes/ });

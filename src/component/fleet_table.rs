@@ -76,17 +76,16 @@ pub fn FleetTable() -> impl IntoView {
     let listed = Memo::new(move |before: Option<&Listed>| {
         store.settled.track();
         let (filter, order) = (filter.get(), order.get());
-        all.with(|all| {
-            // While a gesture goes on, rows do not run away from under the pointer.
-            let stays = |before: &&Listed| {
-                let is_listed = |id: &NodeId| before.place.contains_key(id);
-                store.is_in_gesture() && before.ids.len() == all.rows.len() && all.place.keys().all(is_listed)
-            };
-            before.filter(stays).cloned().unwrap_or_else(|| {
-                let places = listing::listed(&all.rows, &filter, order);
-                Listed::new(places.into_iter().map(|at| all.rows[at].id).collect())
-            })
-        })
+        let now = all.with(|all| {
+            let places = listing::listed(&all.rows, &filter, order);
+            Listed::new(places.into_iter().map(|at| all.rows[at].id).collect())
+        });
+        // While a gesture goes on, the same rows do not run away from under the pointer.
+        let stays = |before: &&Listed| {
+            let has_all = now.ids.len() == before.ids.len() && now.ids.iter().all(|id| before.place.contains_key(id));
+            store.is_in_gesture() && has_all
+        };
+        before.filter(stays).cloned().unwrap_or(now)
     });
     let listed_count = Memo::new(move |_| listed.with(|listed| listed.ids.len()));
     let scroller = NodeRef::<html::Div>::new();

@@ -46,9 +46,19 @@ impl Tips {
             }
         });
         let scrolled = window_event_listener(ev::wheel, move |_| this.close());
+        let swiped = window_event_listener(ev::touchmove, move |_| this.close());
+        // Not every browser moves the focus to a button that is tapped, nor away from it.
+        let elsewhere = window_event_listener(ev::pointerdown, move |event| {
+            let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            if target.is_none_or(|target| target.closest(".term, .term-tip").ok().flatten().is_none()) {
+                this.close();
+            }
+        });
         on_cleanup(move || {
             escape.remove();
             scrolled.remove();
+            swiped.remove();
+            elsewhere.remove();
             this.stay();
         });
         this

@@ -14,19 +14,12 @@
 //! no replicas: here the number is mixed again until a new node comes up, as in `jump`.
 
 use super::{
-    Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights,
-    buckets::{Slots, number_of_round, removed_buckets},
+    Declaration, Weights,
+    buckets::{Rehash, Rehashed, removed_buckets},
     dx::CAPACITY,
     jump,
 };
-use crate::{
-    explain::Explanation,
-    fleet::{Fleet, NodeId},
-    hash::fmix64,
-    keys::{KeyForm, KeyHashing},
-    number::Ratio,
-    parameter::{self, Settings},
-};
+use crate::{hash::fmix64, parameter};
 
 /// What AnchorHash says of itself.
 pub static DECLARATION: Declaration = Declaration {
@@ -37,7 +30,13 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Ignored("AnchorHash knows no weights: every bucket counts alike."),
     parameters: &[&CAPACITY, &jump::GAP, &parameter::HASH, &parameter::FINALISER],
     last_first: true,
-    build: |fleet, settings| Box::new(Anchor::new(fleet, settings)),
+    build: |fleet, settings| {
+        let nodes = fleet.nodes().len() as u32;
+        let size = settings.count(&CAPACITY).max(nodes);
+        // The nodes that are down went in this order.
+        let anchored = Anchored::new(size, nodes, &removed_buckets(fleet));
+        Box::new(Rehashed::new(fleet, settings, size, anchored))
+    },
 };
 
 /// The paper's arrays.
@@ -66,8 +65,9 @@ impl Anchored {
         }
         Self { after, successor }
     }
+}
 
-    /// The bucket of a number, and how many hashes it took.
+impl Rehash for Anchored {
     fn bucket(&self, value: u64) -> (u32, u32) {
         let after = |bucket: u32| self.after[bucket as usize];
         let mut bucket = (value % self.after.len() as u64) as u32;
@@ -83,68 +83,5 @@ impl Anchored {
             hashes += 1;
         }
         (bucket, hashes)
-    }
-}
-
-/// A fleet in an array of which buckets are removed.
-#[derive(Debug)]
-pub struct Anchor {
-    hashing: KeyHashing,
-    slots: Slots,
-    anchored: Anchored,
-}
-
-impl Anchor {
-    /// Removes the buckets of the nodes that are down, in the order in which they went.
-    #[must_use]
-    pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
-        let nodes = fleet.nodes().len() as u32;
-        let size = settings.count(&CAPACITY).max(nodes);
-        let choice = Hashing::from_settings(settings).points;
-        Self {
-            hashing: KeyHashing { choice, form: KeyForm::Jump },
-            slots: Slots::new(fleet, size),
-            anchored: Anchored::new(size, nodes, &removed_buckets(fleet)),
-        }
-    }
-}
-
-impl Placed for Anchor {
-    fn seats(&self) -> &[NodeId] {
-        &self.slots.seats
-    }
-
-    fn key_hashing(&self) -> KeyHashing {
-        self.hashing
-    }
-
-    fn owner(&self, _key: &[u8], value: u64) -> Seat {
-        if self.slots.seats.is_empty() {
-            return NO_SEAT;
-        }
-        self.slots.seat(self.anchored.bucket(value).0)
-    }
-
-    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
-        let value = self.hashing.value(key);
-        self.slots.distinct(most, (0..).map(|round| self.anchored.bucket(number_of_round(value, round)).0))
-    }
-
-    fn explain(&self, key: &[u8]) -> Explanation {
-        let value = self.hashing.value(key);
-        let is_empty = self.slots.seats.is_empty();
-        Explanation::Slots((!is_empty).then(|| {
-            let (bucket, hashes) = self.anchored.bucket(value);
-            self.slots.way(value, bucket, hashes)
-        }))
-    }
-
-    /// The buckets that have a node.
-    fn geometry(&self) -> Geometry<'_> {
-        Geometry::Slots(&self.slots.live)
-    }
-
-    fn exact_shares(&self) -> Option<Vec<Ratio>> {
-        None
     }
 }

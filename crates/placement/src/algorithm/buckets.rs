@@ -3,11 +3,14 @@
 //! A node that is down counts as gone, by the rule that closes gaps, and is back where it was when it comes up: with
 //! gaps filled, the lowest free bucket takes the node of the highest bucket, and so on.
 
-use super::{NO_SEAT, Seat, seated};
+use super::{Geometry, Hashing, NO_SEAT, Placed, Seat, seated};
 use crate::{
-    explain::{SlotRule, SlotWay},
+    explain::{Explanation, SlotRule, SlotWay},
     fleet::{Fleet, GapRule, NodeId},
+    keys::{KeyForm, KeyHashing},
+    number::Ratio,
     order,
+    parameter::Settings,
 };
 
 /// The nodes that are up, numbered.
@@ -128,6 +131,68 @@ impl Slots {
             visited: vec![self.place_of[seat]],
             owner: self.seats[seat],
         }
+    }
+}
+
+/// A rule that remembers which buckets were removed.
+pub(crate) trait Rehash: Send + Sync {
+    /// The bucket of a number, one that was not removed, and how many hashes it took.
+    fn bucket(&self, value: u64) -> (u32, u32);
+}
+
+/// A fleet in buckets of which such a rule finds one that has a node. The replicas are found by mixing the number again.
+pub(crate) struct Rehashed<R> {
+    hashing: KeyHashing,
+    slots: Slots,
+    rule: R,
+}
+
+impl<R: Rehash> Rehashed<R> {
+    /// Of so many buckets.
+    pub(crate) fn new(fleet: &Fleet, settings: &Settings, buckets: u32, rule: R) -> Self {
+        let choice = Hashing::from_settings(settings).points;
+        let hashing = KeyHashing { choice, form: KeyForm::Jump };
+        Self { hashing, slots: Slots::new(fleet, buckets), rule }
+    }
+}
+
+impl<R: Rehash> Placed for Rehashed<R> {
+    fn seats(&self) -> &[NodeId] {
+        &self.slots.seats
+    }
+
+    fn key_hashing(&self) -> KeyHashing {
+        self.hashing
+    }
+
+    fn owner(&self, _key: &[u8], value: u64) -> Seat {
+        if self.slots.seats.is_empty() {
+            return NO_SEAT;
+        }
+        self.slots.seat(self.rule.bucket(value).0)
+    }
+
+    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
+        let value = self.hashing.value(key);
+        self.slots.distinct(most, (0..).map(|round| self.rule.bucket(number_of_round(value, round)).0))
+    }
+
+    fn explain(&self, key: &[u8]) -> Explanation {
+        let value = self.hashing.value(key);
+        let is_empty = self.slots.seats.is_empty();
+        Explanation::Slots((!is_empty).then(|| {
+            let (bucket, hashes) = self.rule.bucket(value);
+            self.slots.way(value, bucket, hashes)
+        }))
+    }
+
+    /// The buckets that have a node.
+    fn geometry(&self) -> Geometry<'_> {
+        Geometry::Slots(&self.slots.live)
+    }
+
+    fn exact_shares(&self) -> Option<Vec<Ratio>> {
+        None
     }
 }
 

@@ -11,18 +11,11 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights,
-    buckets::{Slots, number_of_round, removed_buckets},
+    Declaration, Weights,
+    buckets::{Rehash, Rehashed, removed_buckets},
     jump::{self, jump},
 };
-use crate::{
-    explain::Explanation,
-    fleet::{Fleet, NodeId},
-    hash::fmix64,
-    keys::{KeyForm, KeyHashing},
-    number::Ratio,
-    parameter::{self, Settings},
-};
+use crate::{hash::fmix64, parameter};
 
 /// What MementoHash says of itself.
 pub static DECLARATION: Declaration = Declaration {
@@ -33,7 +26,12 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Ignored("MementoHash knows no weights: every bucket counts alike."),
     parameters: &[&jump::GAP, &parameter::HASH, &parameter::FINALISER],
     last_first: true,
-    build: |fleet, settings| Box::new(Memento::new(fleet, settings)),
+    build: |fleet, settings| {
+        let nodes = fleet.nodes().len() as u32;
+        // The nodes that are down went in this order.
+        let memory = Memory::new(nodes, &removed_buckets(fleet));
+        Box::new(Rehashed::new(fleet, settings, nodes, memory))
+    },
 };
 
 /// The row of buckets, and what is remembered.
@@ -56,8 +54,9 @@ impl Memory {
         }
         memory
     }
+}
 
-    /// The bucket of a number, and how many hashes it took.
+impl Rehash for Memory {
     fn bucket(&self, value: u64) -> (u32, u32) {
         let mut bucket = jump(value, self.buckets);
         let mut hashes = 1;
@@ -71,67 +70,5 @@ impl Memory {
             hashes += 1;
         }
         (bucket, hashes)
-    }
-}
-
-/// A fleet in buckets of which some are remembered as removed.
-#[derive(Debug)]
-pub struct Memento {
-    hashing: KeyHashing,
-    slots: Slots,
-    memory: Memory,
-}
-
-impl Memento {
-    /// Removes the buckets of the nodes that are down, in the order in which they went.
-    #[must_use]
-    pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
-        let nodes = fleet.nodes().len() as u32;
-        let choice = Hashing::from_settings(settings).points;
-        Self {
-            hashing: KeyHashing { choice, form: KeyForm::Jump },
-            slots: Slots::new(fleet, nodes),
-            memory: Memory::new(nodes, &removed_buckets(fleet)),
-        }
-    }
-}
-
-impl Placed for Memento {
-    fn seats(&self) -> &[NodeId] {
-        &self.slots.seats
-    }
-
-    fn key_hashing(&self) -> KeyHashing {
-        self.hashing
-    }
-
-    fn owner(&self, _key: &[u8], value: u64) -> Seat {
-        if self.slots.seats.is_empty() {
-            return NO_SEAT;
-        }
-        self.slots.seat(self.memory.bucket(value).0)
-    }
-
-    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
-        let value = self.hashing.value(key);
-        self.slots.distinct(most, (0..).map(|round| self.memory.bucket(number_of_round(value, round)).0))
-    }
-
-    fn explain(&self, key: &[u8]) -> Explanation {
-        let value = self.hashing.value(key);
-        let is_empty = self.slots.seats.is_empty();
-        Explanation::Slots((!is_empty).then(|| {
-            let (bucket, hashes) = self.memory.bucket(value);
-            self.slots.way(value, bucket, hashes)
-        }))
-    }
-
-    /// The buckets that have a node.
-    fn geometry(&self) -> Geometry<'_> {
-        Geometry::Slots(&self.slots.live)
-    }
-
-    fn exact_shares(&self) -> Option<Vec<Ratio>> {
-        None
     }
 }
