@@ -1,6 +1,7 @@
 // The page as a reader meets it: by roles and names. And what every journey has in common: a page of its own, a console
 // that stays empty, and nothing for axe to find where the journey asks.
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
 import { axeInBothThemes, eventually, startStage } from './support.mjs';
 
@@ -107,6 +108,9 @@ export class Explorer {
   async isAccessible() {
     assert.deepEqual(await axeInBothThemes(this.page), []);
   }
+
+  /** A picture of the page as it is, for people to look at: in e2e/out. */
+  keepPicture = name => this.page.screenshot({ path: fileURLToPath(new URL(`out/${name}.png`, import.meta.url)) });
 
   /** Checks any of: keys, sentence, query, picture, moved; each a value, or a pattern for texts. */
   async shows(expected) {

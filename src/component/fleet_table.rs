@@ -168,7 +168,7 @@ pub fn FleetTable() -> impl IntoView {
         .into_any(),
         Key::Gap(_, rows) => view! {
             <tr class="row-gap" aria-hidden="true">
-                <td colspan="8" style:height=text(move || css_px(rows as f64 * window.row_css_px()))></td>
+                <td style:height=text(move || css_px(rows as f64 * window.row_css_px()))></td>
             </tr>
         }
         .into_any(),
@@ -200,7 +200,7 @@ pub fn FleetTable() -> impl IntoView {
                                 <span class:unused=weights_unused>{heading(Column::Weight, "weight")}</span>
                             </th>
                             <th scope="col" class="cell-bar">
-                                <span class="fair-label" style:left=text(move || css_percent(1.0 / axis.get()))>
+                                <span class="fair-label" style:--at=text(move || css_percent(1.0 / axis.get()))>
                                     {fair}
                                 </span>
                             </th>
