@@ -197,6 +197,19 @@ journeys('the parts', journey => {
     await app.until(lit, ['cache-05', 'cache-09']);
   });
 
+  journey('a table that is sorted holds still while a number is dragged', {}, async (app, { page }) => {
+    const order = () => app.fleet.locator('.row').getByRole('textbox', { name: /^Name of / }).evaluateAll(all => all.map(one => one.value));
+    const sorted = weights => counts(ring({ weights })).map((keys, at) => ({ keys, name: names(8)[at] })).sort((a, b) => b.keys - a.keys).map(one => one.name);
+    await app.fleet.getByRole('button', { name: 'keys', exact: true }).click();
+    await app.until(order, sorted({}));
+    await app.drag('Weight of cache-08', 80);
+    await app.until(() => app.number('Weight of cache-08').innerText(), '3');
+    assert.deepEqual(await order(), sorted({}));
+    await page.mouse.up();
+    await app.until(order, sorted({ 'cache-08': 3 }));
+    assert.notDeepEqual(sorted({}), sorted({ 'cache-08': 3 }));
+  });
+
   journey('words explain themselves with their number', {}, async (app, { page }) => {
     const tip = page.getByRole('tooltip');
     const says = (button, text) => button.hover().then(() => tip.filter({ hasText: text }).waitFor());

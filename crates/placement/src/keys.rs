@@ -4,7 +4,10 @@ mod list;
 
 pub use list::{KeyList, KeyListError, KeyReader, KeyReport};
 
-use crate::{hash::HashChoice, template::Template};
+use crate::{
+    hash::{HashChoice, fmix32},
+    template::Template,
+};
 
 /// Which keys are placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -146,6 +149,18 @@ impl HashedKeys {
         self.hashing == hashing && &self.keys == keys
     }
 
+    /// The same keys with the finaliser, which needs their raw values only and not the keys; `None` where these are
+    /// other keys, or hashed otherwise.
+    #[must_use]
+    pub fn finalised(&self, keys: &Keys, hashing: KeyHashing) -> Option<Self> {
+        let raw = KeyHashing { choice: HashChoice { finaliser: false, ..hashing.choice }, ..hashing };
+        let is_possible = hashing.choice.finaliser && hashing.form == KeyForm::Bits32 && self.fits(keys, raw);
+        is_possible.then(|| {
+            let values = self.values.iter().map(|&value| u64::from(fmix32(value as u32))).collect();
+            Self { keys: self.keys.clone(), hashing, values }
+        })
+    }
+
     /// The keys.
     #[must_use]
     pub fn keys(&self) -> &Keys {
@@ -175,6 +190,24 @@ impl HashedKeys {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash::HashFn;
+
+    #[test]
+    fn raw_values_are_finalised_as_the_keys_would_be() {
+        let keys = Keys::Pattern { pattern: "user:{i}".into(), first: 0, count: 1_000 };
+        let hashing =
+            |finaliser, form| KeyHashing { choice: HashChoice { function: HashFn::Fnv1a32, finaliser }, form };
+        let raw = HashedKeys::new(&keys, hashing(false, KeyForm::Bits32));
+        let wanted = hashing(true, KeyForm::Bits32);
+        let finalised = raw.finalised(&keys, wanted).expect("the same keys");
+        assert_eq!(finalised.values(), HashedKeys::new(&keys, wanted).values());
+        assert!(finalised.fits(&keys, wanted));
+        // Not twice, not for jump, which takes the value in another form, and not for other keys.
+        assert!(finalised.finalised(&keys, wanted).is_none());
+        assert!(raw.finalised(&keys, hashing(true, KeyForm::Jump)).is_none());
+        let others = Keys::Pattern { pattern: "user:{i}".into(), first: 1, count: 1_000 };
+        assert!(raw.finalised(&others, wanted).is_none());
+    }
 
     #[test]
     fn a_pattern_counts_from_its_first_value() {

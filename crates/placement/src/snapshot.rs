@@ -29,10 +29,15 @@ impl Snapshot {
     #[must_use]
     pub fn place(scenario: &Scenario, like: Option<&Snapshot>) -> Self {
         let placed = (scenario.algorithm.build)(&scenario.fleet, &scenario.settings);
-        let keys = like
-            .map(|other| &other.keys)
-            .filter(|keys| keys.fits(&scenario.keys, placed.key_hashing()))
-            .map_or_else(|| Arc::new(HashedKeys::new(&scenario.keys, placed.key_hashing())), Arc::clone);
+        let hashing = placed.key_hashing();
+        let known = like.map(|other| &other.keys);
+        let keys = match known.filter(|keys| keys.fits(&scenario.keys, hashing)) {
+            Some(keys) => Arc::clone(keys),
+            None => {
+                let finalised = known.and_then(|keys| keys.finalised(&scenario.keys, hashing));
+                Arc::new(finalised.unwrap_or_else(|| HashedKeys::new(&scenario.keys, hashing)))
+            }
+        };
         let owners = placed.place(&keys);
         let mut by_seat = vec![0u32; placed.seats().len()];
         for &owner in owners.iter().filter(|&&owner| owner != NO_SEAT) {
