@@ -156,9 +156,15 @@ fn reuse(known: &[Known], wanted: &Scenario) -> Known {
     (Arc::new(snapshot), Arc::new(balance))
 }
 
+/// The label, where there are virtual nodes of which consecutive ones could clump.
+fn counting_label(scenario: &Scenario) -> Option<Template> {
+    let label = scenario.algorithm.takes(&ring::LABEL).then(|| Template::parse(&scenario.settings.label(&ring::LABEL)));
+    label.filter(Template::has_counter)
+}
+
 /// The same with the raw hash, where the finaliser is on and there are labels that could clump.
 fn without_finaliser(scenario: &Scenario) -> Option<Scenario> {
-    if !scenario.settings.switch(&parameter::FINALISER) || !scenario.algorithm.takes(&ring::LABEL) {
+    if !scenario.settings.switch(&parameter::FINALISER) || counting_label(scenario).is_none() {
         return None;
     }
     let mut raw = scenario.clone();
@@ -173,13 +179,7 @@ fn named_run(snapshot: &Snapshot, (raw, raw_balance): (&Snapshot, &Balance)) -> 
     const CORNER_TURNS: f64 = 0.17;
     let scenario = snapshot.scenario();
     let (Geometry::Ring(ring), Geometry::Ring(raw_ring)) = (snapshot.geometry(), raw.geometry()) else { return None };
-    if !scenario.algorithm.takes(&ring::LABEL) {
-        return None;
-    }
-    let label = Template::parse(&scenario.settings.label(&ring::LABEL));
-    if !label.has_counter() {
-        return None;
-    }
+    let label = counting_label(scenario)?;
     let apart = scenario.settings.switch(&parameter::FINALISER);
     let busiest = raw_balance.busiest()?.id;
     let run = clump::clumps(raw_ring, busiest).into_iter().min_by(|a, b| {

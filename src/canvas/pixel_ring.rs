@@ -72,10 +72,10 @@ impl PixelRings {
     }
 
     fn hand_over(&mut self, context: &CanvasRenderingContext2d, shape: Shape) -> Option<()> {
-        let (canvas, scratch) = match self.scratch.take() {
-            Some(scratch) => self.scratch.insert(scratch),
-            None => self.scratch.insert(scratch_canvas()?),
-        };
+        if self.scratch.is_none() {
+            self.scratch = scratch_canvas();
+        }
+        let (canvas, scratch) = self.scratch.as_ref()?;
         if canvas.width() != self.side {
             canvas.set_width(self.side);
             canvas.set_height(self.side);

@@ -1,12 +1,11 @@
 //! The history: each change a step with the share that it moved. A step is gone to by a click.
 
-use std::time::Duration;
-
 use leptos::{html, prelude::*};
 use wasm_bindgen::JsCast;
 
 use super::keyboard::KeyHints;
 use crate::{
+    idle::when_idle,
     react::{flag, on_click, text},
     store::{Step, use_store},
 };
@@ -22,16 +21,11 @@ pub fn HistoryStrip() -> impl IntoView {
     Effect::new(move |_| {
         let _ = (count.get(), at.get());
         // After the frame that shows the change: the step is laid out by then, and to ask earlier would lay out twice.
-        request_animation_frame(move || {
-            set_timeout(
-                move || {
-                    if let Some(list) = list.try_get_untracked().flatten() {
-                        keep_current_in_view(&list);
-                    }
-                },
-                Duration::ZERO,
-            );
-        });
+        when_idle(Box::new(move || {
+            if let Some(list) = list.try_get_untracked().flatten() {
+                keep_current_in_view(&list);
+            }
+        }));
     });
     view! {
         <section class="history" aria-labelledby="history-title">

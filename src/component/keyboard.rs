@@ -8,7 +8,7 @@ use placement::{
 };
 use wasm_bindgen::JsCast;
 
-use super::{focus_first_shown, is_text_entry};
+use super::{focus_first_shown, is_text_entry, is_text_field};
 use crate::{
     react::{flag, on_click, shown_while},
     store::{Store, use_store},
@@ -86,7 +86,7 @@ fn focus_of(target: &web_sys::EventTarget) -> Focus {
     let Some(element) = target.dyn_ref::<web_sys::Element>() else { return Focus::Elsewhere };
     let is_in = |selector: &str| element.closest(selector).ok().flatten().is_some();
     match () {
-        () if is_in("input:not([type='checkbox'], [type='range']), textarea") => Focus::Text,
+        () if is_text_field(element) => Focus::Text,
         () if is_in(".row:not(.row-gone)") => Focus::Row,
         () if is_in(".fleet, .picture, .history") => Focus::Letters,
         () => Focus::Elsewhere,

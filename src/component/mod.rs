@@ -32,14 +32,15 @@ use wasm_bindgen::JsCast;
 /// Is this key meant for a field that takes text?
 #[must_use]
 pub fn is_text_entry(event: &web_sys::KeyboardEvent) -> bool {
-    let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
-        return false;
-    };
-    match target.tag_name().as_str() {
-        "TEXTAREA" => true,
-        "INPUT" => !matches!(target.get_attribute("type").as_deref(), Some("checkbox" | "range" | "button")),
-        _ => false,
-    }
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|target| is_text_field(&target))
+}
+
+/// Does this element take text, with an undo of its own?
+#[must_use]
+pub fn is_text_field(element: &web_sys::Element) -> bool {
+    const FIELDS: &str = "textarea, input:not([type='checkbox'], [type='range'], [type='button'])";
+    element.matches(FIELDS).unwrap_or(false)
 }
 
 /// Moves the focus to the first element of a selector that is on show.

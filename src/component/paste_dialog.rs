@@ -186,13 +186,15 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
         ready.set_value(command);
         told.set(now);
         busy.set(false);
+        done.set(None);
     };
+    let read_at_once = move || found(source.read(|text| read(wanted, text, &store.scenario())));
     let is_still = move |number: u32| looked.try_get_value() == Some(number);
     let look_soon = move || {
         let number = looked.get_value() + 1;
         looked.set_value(number);
         if !source.is_long() {
-            found(source.read(|text| read(wanted, text, &store.scenario())));
+            read_at_once();
             return;
         }
         busy.set(true);
@@ -202,7 +204,7 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
                 return;
             }
             if wanted == Wanted::Fleet {
-                found(source.read(|text| read(wanted, text, &store.scenario())));
+                read_at_once();
                 return;
             }
             match source.read(KeyReader::new) {

@@ -85,10 +85,7 @@ impl Content {
             return None;
         }
         let layout = RingLayout::new(scene.size, now.lanes.len());
-        if !Motion::is_possible(then, now, &layout) {
-            return None;
-        }
-        Motion::new((then, &before.scene(scene.size, lit)), (now, scene), layout, lit)
+        Motion::new((then, || before.scene(scene.size, lit)), (now, scene), layout, lit)
     }
 
     /// One key's way to its owner, to be drawn over the scene.

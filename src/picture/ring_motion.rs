@@ -64,24 +64,18 @@ struct Lane {
 }
 
 impl Motion {
-    /// Is there little enough to move?
-    #[must_use]
-    pub fn is_possible(before: &RingData, after: &RingData, layout: &RingLayout) -> bool {
-        let points = |data: &RingData| data.ring().map_or(0, |ring| ring.points().len());
-        layout.lanes > 0 && points(before).max(points(after)) <= MOST_POINTS
-    }
-
-    /// The motion between two states, with their scenes at rest; `None` where the picture jumps.
+    /// The motion between two states, with their scenes at rest, the first of which is only made where something moves;
+    /// `None` where the picture jumps.
     #[must_use]
     pub fn new(
-        (before, before_scene): (&RingData, &Scene),
+        (before, before_scene): (&RingData, impl FnOnce() -> Scene),
         (after, after_scene): (&Arc<RingData>, &Scene),
         layout: RingLayout,
         lit: Option<NodeId>,
     ) -> Option<Self> {
         let (ring_before, ring) = (before.ring()?, after.ring()?);
         let lit = lit.filter(|&id| after.lane_of(id).is_some());
-        if !Self::is_possible(before, after, &layout) {
+        if layout.lanes == 0 || ring.points().len().max(ring_before.points().len()) > MOST_POINTS {
             return None;
         }
         let is_next =
@@ -107,7 +101,7 @@ impl Motion {
             let width = if layout.is_compact() { 1.0 } else { 1.5 };
             Kind::Ticks { lanes: lanes((before, ring_before), (after, ring), &layout, lit), layout, width }
         };
-        let (before, after) = (before_scene.clone(), after_scene.clone());
+        let (before, after) = (before_scene(), after_scene.clone());
         Some(Self { size: layout.size, before, after, is_lit: lit.is_some(), kind })
     }
 
@@ -274,7 +268,7 @@ mod tests {
         let (before, now) = (RingData::new(&before)?, Arc::new(RingData::new(&now)?));
         let [layout_before, layout] = [before.lanes.len(), now.lanes.len()].map(layout);
         let (first, last) = (ring_scene::scene(&before, &layout_before, None), ring_scene::scene(&now, &layout, None));
-        Some((Motion::new((&before, &first), (&now, &last), layout, None)?, last))
+        Some((Motion::new((&before, || first), (&now, &last), layout, None)?, last))
     }
 
     fn at(frame: &Frame, name: &str) -> Vec<f64> {

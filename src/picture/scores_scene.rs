@@ -44,6 +44,12 @@ impl Layout {
         Point::new(self.left + (column as f64 + 0.5) * self.pitch(), self.y(score))
     }
 
+    /// The column at a place across.
+    fn column_at(&self, x: f64) -> Option<usize> {
+        let column = ((x - self.left) / self.pitch()).floor();
+        (column >= 0.0 && (column as usize) < self.columns).then_some(column as usize)
+    }
+
     fn y(&self, score: f64) -> f64 {
         self.base - score * (self.base - self.top)
     }
@@ -189,11 +195,7 @@ pub fn words(data: &ScoresData, size: Size, lit: Option<NodeId>) -> Words {
 #[must_use]
 pub fn node_at(data: &ScoresData, size: Size, point: Point) -> Option<NodeId> {
     let layout = Layout::new(size, data);
-    let column = ((point.x - layout.left) / layout.pitch()).floor();
-    if column < 0.0 || column as usize >= layout.columns {
-        return None;
-    }
-    let scores = &data.columns[column as usize].scores;
+    let scores = &data.columns.get(layout.column_at(point.x)?)?.scores;
     let off = |score: f64| (layout.y(score) - point.y).abs();
     // A chip is larger than a dot and lies over it.
     if let Some(&(winner, _)) = scores.first().filter(|(_, score)| off(*score) <= 11.0) {
@@ -207,10 +209,9 @@ pub fn node_at(data: &ScoresData, size: Size, point: Point) -> Option<NodeId> {
 #[must_use]
 pub fn key_at(data: &ScoresData, size: Size, point: Point) -> Option<String> {
     let layout = Layout::new(size, data);
-    let column = ((point.x - layout.left) / layout.pitch()).floor();
-    let is_in = column >= 0.0 && (column as usize) < layout.columns;
+    let column = data.columns.get(layout.column_at(point.x)?)?;
     let is_beside = point.y >= layout.top && point.y <= layout.base + 30.0;
-    data.columns.get(column as usize).filter(|_| is_in && is_beside).map(|column| column.key.clone())
+    is_beside.then(|| column.key.clone())
 }
 
 #[cfg(test)]

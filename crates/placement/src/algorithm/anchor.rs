@@ -15,11 +15,11 @@
 
 use super::{
     Declaration, Weights,
-    buckets::{Rehash, Rehashed, removed_buckets},
+    buckets::{Rehash, Rehashed, number_of_round, removed_buckets},
     dx::CAPACITY,
     jump,
 };
-use crate::{hash::fmix64, parameter};
+use crate::parameter;
 
 /// What AnchorHash says of itself.
 pub static DECLARATION: Declaration = Declaration {
@@ -73,7 +73,7 @@ impl Rehash for Anchored {
         let mut bucket = (value % self.after.len() as u64) as u32;
         let mut hashes = 1;
         while after(bucket) > 0 {
-            let hash = fmix64(value.wrapping_add(u64::from(bucket + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+            let hash = number_of_round(value, u64::from(bucket) + 1);
             let mut next = (hash % u64::from(after(bucket))) as u32;
             // What was removed before this one has a successor that was still there.
             while after(next) >= after(bucket) {

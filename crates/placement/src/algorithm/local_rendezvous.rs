@@ -24,6 +24,7 @@ use crate::{
     explain::{Explanation, LocalWay},
     fleet::{Fleet, NodeId},
     keys::{HashedKeys, KeyHashing},
+    measure::theory,
     number::Ratio,
     parameter::{self, Kind, Parameter, Settings},
     template::Template,
@@ -202,19 +203,15 @@ impl Placed for LocalRendezvous {
     /// τ = -ln(1 - q) of their mean distance. The first part is the variance of that cover, the second that of the C
     /// nodes themselves; weights are left out.
     fn usual_deviation(&self, _seat: usize, share: f64, keys: u32) -> f64 {
-        if share <= 0.0 || share >= 1.0 {
-            return 0.0;
-        }
-        let by_keys = if keys == 0 { 0.0 } else { (1.0 - share) / share / f64::from(keys) };
         let q = self.candidates as f64 / self.up.len() as f64;
         if q >= 1.0 {
-            return by_keys.sqrt();
+            return theory::deviation_with(share, 0.0, keys);
         }
         let (p, tau, tokens) = (1.0 - q, -libm::log(1.0 - q), f64::from(self.tokens));
         let beyond = q - tau * p;
         let by_cover = (2.0 * beyond - q * q - beyond * beyond) / (q * q * tokens);
         let by_nodes = p / (self.candidates as f64 * tokens);
-        (by_cover + by_nodes + by_keys).sqrt()
+        theory::deviation_with(share, by_cover + by_nodes, keys)
     }
 
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {

@@ -12,10 +12,10 @@ use std::collections::BTreeMap;
 
 use super::{
     Declaration, Weights,
-    buckets::{Rehash, Rehashed, removed_buckets},
+    buckets::{Rehash, Rehashed, number_of_round, removed_buckets},
     jump::{self, jump},
 };
-use crate::{hash::fmix64, parameter};
+use crate::parameter;
 
 /// What MementoHash says of itself.
 pub static DECLARATION: Declaration = Declaration {
@@ -61,7 +61,7 @@ impl Rehash for Memory {
         let mut bucket = jump(value, self.buckets);
         let mut hashes = 1;
         while let Some(&left) = self.after.get(&bucket) {
-            let hash = fmix64(value.wrapping_add(u64::from(bucket + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+            let hash = number_of_round(value, u64::from(bucket) + 1);
             bucket = (hash % u64::from(left)) as u32;
             // Of those that were removed before, the ones that took their places.
             while let Some(&instead) = self.after.get(&bucket).filter(|&&after| after >= left) {

@@ -17,6 +17,7 @@ use crate::{
     fleet::{Fleet, NodeId},
     hash::{fmix32, fmix64},
     keys::KeyHashing,
+    measure::theory,
     number::Ratio,
     order,
     parameter::{self, Kind, Parameter, Settings},
@@ -162,11 +163,7 @@ impl Placed for MultiProbe {
     /// Of n nodes with k probes the loads have a variance of about (n - 1) / ((2k - 1) (n - 1) + 2): exact for one probe,
     /// where it is that of a ring of one point each, and for two nodes; 1 / (2k - 1) for many nodes.
     fn usual_deviation(&self, _seat: usize, share: f64, keys: u32) -> f64 {
-        if share <= 0.0 || share >= 1.0 {
-            return 0.0;
-        }
         let by_points = (1.0 - share) / (f64::from(2 * self.probes - 1) * (1.0 - share) + 2.0 * share);
-        let by_keys = if keys == 0 { 0.0 } else { (1.0 - share) / share / f64::from(keys) };
-        (by_points + by_keys).sqrt()
+        theory::deviation_with(share, by_points, keys)
     }
 }

@@ -10,13 +10,17 @@ use crate::number::Ratio;
 /// (`None` where no points place it), `keys` keys are placed. 0 for a share of nothing or of everything.
 #[must_use]
 pub fn relative_deviation(share: f64, all_points: Option<u64>, keys: u32) -> f64 {
+    let odds = (1.0 - share) / share;
+    deviation_with(share, all_points.map_or(0.0, |points| odds / (points as f64 + 1.0)), keys)
+}
+
+/// The same, given the variance that the placement brings, relative to the square of the fair share.
+pub(crate) fn deviation_with(share: f64, by_placement: f64, keys: u32) -> f64 {
     if share <= 0.0 || share >= 1.0 {
         return 0.0;
     }
-    let odds = (1.0 - share) / share;
-    let by_points = all_points.map_or(0.0, |points| odds / (points as f64 + 1.0));
-    let by_keys = if keys == 0 { 0.0 } else { odds / f64::from(keys) };
-    (by_points + by_keys).sqrt()
+    let by_keys = if keys == 0 { 0.0 } else { (1.0 - share) / share / f64::from(keys) };
+    (by_placement + by_keys).sqrt()
 }
 
 /// The share of points that are followed by one of their own if they lie by chance: sum of v (v - 1) over L (L - 1),
