@@ -68,6 +68,19 @@ impl Keys {
         }
     }
 
+    /// The `count` keys from number `from` on, or as many as there are.
+    #[must_use]
+    pub fn part(&self, from: u32, count: u32) -> Self {
+        let from = from.min(self.len());
+        let count = count.min(self.len() - from);
+        match self {
+            Self::Pattern { pattern, first, .. } => {
+                Self::Pattern { pattern: pattern.clone(), first: first.saturating_add(from), count }
+            }
+            Self::List(list) => Self::List(list.part(from, count)),
+        }
+    }
+
     /// Calls `each` with every key in order.
     pub fn for_each(&self, mut each: impl FnMut(u32, &[u8])) {
         match self {
@@ -143,6 +156,11 @@ impl HashedKeys {
         Self { keys: keys.clone(), hashing, values }
     }
 
+    /// Keys whose numbers were made elsewhere, one for each key in order.
+    pub(crate) fn with_values(keys: &Keys, hashing: KeyHashing, values: Vec<u64>) -> Self {
+        Self { keys: keys.clone(), hashing, values }
+    }
+
     /// Are these the hash values of those keys?
     #[must_use]
     pub fn fits(&self, keys: &Keys, hashing: KeyHashing) -> bool {
@@ -207,6 +225,22 @@ mod tests {
         assert!(raw.finalised(&keys, hashing(true, KeyForm::Jump)).is_none());
         let others = Keys::Pattern { pattern: "user:{i}".into(), first: 1, count: 1_000 };
         assert!(raw.finalised(&others, wanted).is_none());
+    }
+
+    #[test]
+    fn parts_are_the_keys_from_there_on() {
+        let pattern = Keys::Pattern { pattern: "k{i}".into(), first: 3, count: 5 };
+        let list = KeyList::parse("a\t1\nb\t2\nc\nd\t4").expect("keys");
+        for keys in [pattern, Keys::List(list)] {
+            let all: Vec<String> = (0..keys.len()).map(|at| keys.key(at)).collect();
+            for (from, count) in [(0, 0), (0, 2), (1, 2), (2, 9), (9, 1)] {
+                let part = keys.part(from, count);
+                let texts: Vec<String> = (0..part.len()).map(|at| part.key(at)).collect();
+                let range = (from as usize).min(all.len())..((from + count) as usize).min(all.len());
+                assert_eq!(texts, all[range.clone()], "{from} {count}");
+                assert_eq!(part.counts(), keys.counts().map(|counts| &counts[range]));
+            }
+        }
     }
 
     #[test]

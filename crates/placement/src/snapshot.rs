@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::{
     algorithm::{self, Algorithm, Geometry, NO_SEAT, Placed, Seat},
     fleet::NodeId,
-    keys::HashedKeys,
+    keys::{HashedKeys, KeyHashing},
     scenario::Scenario,
 };
 
@@ -39,6 +39,11 @@ impl Snapshot {
             }
         };
         let owners = placed.place(&keys);
+        Self::assemble(scenario.clone(), placed, keys, owners)
+    }
+
+    /// What was placed, counted.
+    fn assemble(scenario: Scenario, placed: Box<dyn Placed>, keys: Arc<HashedKeys>, owners: Vec<Seat>) -> Self {
         let mut by_seat = vec![0u32; placed.seats().len()];
         for &owner in owners.iter().filter(|&&owner| owner != NO_SEAT) {
             by_seat[owner as usize] += 1;
@@ -65,7 +70,7 @@ impl Snapshot {
         let counts = seat_of_row.iter().map(|seat| seat.map_or(0, |seat| by_seat[seat])).collect();
         let requests = requests_by_seat
             .map(|by_seat| seat_of_row.iter().map(|seat| seat.map_or(0, |seat| by_seat[seat])).collect());
-        Self { scenario: scenario.clone(), placed, keys, owners, counts, requests }
+        Self { scenario, placed, keys, owners, counts, requests }
     }
 
     /// The same keys and fleet by another algorithm.
@@ -82,7 +87,7 @@ impl Snapshot {
 
     /// The keys with their numbers.
     #[must_use]
-    pub fn keys(&self) -> &HashedKeys {
+    pub fn keys(&self) -> &Arc<HashedKeys> {
         &self.keys
     }
 
@@ -123,8 +128,121 @@ impl Snapshot {
     }
 }
 
+/// Keys that are hashed or placed in one step of a [`Placing`]: a few milliseconds, but for thousands of scores each.
+const PORTION: u32 = 16_384;
+
+/// A scenario being carried out in steps, for a page that has other things to do meanwhile. Only tables are built at
+/// once, and keys placed that hang on one another.
+#[derive(Debug)]
+pub struct Placing {
+    scenario: Scenario,
+    placed: Box<dyn Placed>,
+    hashing: KeyHashing,
+    /// The keys with all their numbers, where those are known.
+    known: Option<Arc<HashedKeys>>,
+    values: Vec<u64>,
+    owners: Vec<Seat>,
+}
+
+impl Placing {
+    /// Builds the tables of a placement. Hash values of keys are taken over from `known` where they fit.
+    #[must_use]
+    pub fn new(scenario: Scenario, known: Option<&Arc<HashedKeys>>) -> Self {
+        let placed = (scenario.algorithm.build)(&scenario.fleet, &scenario.settings);
+        let hashing = placed.key_hashing();
+        let known = known.filter(|known| known.fits(&scenario.keys, hashing)).cloned();
+        Self { scenario, placed, hashing, known, values: Vec::new(), owners: Vec::new() }
+    }
+
+    /// Keys that are done, of all. Hashing and placing are done together, but where the keys hang on one another.
+    #[must_use]
+    pub fn progress(&self) -> (u32, u32) {
+        (self.values.len().max(self.owners.len()) as u32, self.scenario.keys.len())
+    }
+
+    /// Goes on with a portion; true when all keys are placed.
+    pub fn step(&mut self) -> bool {
+        let (done, all) = self.progress();
+        if done < all {
+            let part = self.scenario.keys.part(done, PORTION);
+            let hashed = match &self.known {
+                Some(known) => {
+                    let range = done as usize..(done + part.len()) as usize;
+                    HashedKeys::with_values(&part, self.hashing, known.values()[range].to_vec())
+                }
+                None => HashedKeys::new(&part, self.hashing),
+            };
+            self.values.extend_from_slice(hashed.values());
+            if !self.placed.needs_all_keys() {
+                self.owners.extend(self.placed.place(&Arc::new(hashed)));
+            }
+        } else if self.owners.len() < all as usize {
+            let keys = self.all_keys();
+            self.owners = self.placed.place(&keys);
+        }
+        self.owners.len() == all as usize
+    }
+
+    /// All keys with their numbers, once those are there.
+    fn all_keys(&mut self) -> Arc<HashedKeys> {
+        let make = || {
+            let values = std::mem::take(&mut self.values);
+            Arc::new(HashedKeys::with_values(&self.scenario.keys, self.hashing, values))
+        };
+        Arc::clone(self.known.get_or_insert_with(make))
+    }
+
+    /// The rest at once, and what came of it.
+    #[must_use]
+    pub fn finish(mut self) -> Snapshot {
+        while !self.step() {}
+        let keys = self.all_keys();
+        Snapshot::assemble(self.scenario, self.placed, keys, self.owners)
+    }
+}
+
 /// Modulo, the price of the simple way.
 #[must_use]
 pub fn modulo() -> Algorithm {
     Algorithm::from_id(algorithm::modulo::DECLARATION.id).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keys::{KeyList, Keys};
+
+    #[test]
+    fn in_steps_as_at_once() {
+        // More than one portion, and the keys of a list.
+        let pattern = Keys::Pattern { pattern: "user:{i}".into(), first: 7, count: 2 * PORTION + 5 };
+        let lines: Vec<String> = (0..PORTION + 3).map(|at| format!("key {at}\t{at}")).collect();
+        let list = Keys::List(KeyList::parse(&lines.join("\n")).expect("keys"));
+        for algorithm in algorithm::ALL {
+            for keys in [&pattern, &list] {
+                let scenario = Scenario { algorithm, keys: keys.clone(), ..Scenario::default() };
+                let at_once = Snapshot::place(&scenario, None);
+                for known in [None, Some(at_once.keys())] {
+                    let mut placing = Placing::new(scenario.clone(), known);
+                    let mut before = placing.progress().0;
+                    while !placing.step() {
+                        assert!(placing.progress().0 >= before, "{algorithm:?}");
+                        before = placing.progress().0;
+                    }
+                    let in_steps = placing.finish();
+                    assert_eq!(in_steps.owner_seats(), at_once.owner_seats(), "{algorithm:?}");
+                    assert_eq!(in_steps.keys().values(), at_once.keys().values(), "{algorithm:?}");
+                    assert_eq!(in_steps.counts(), at_once.counts(), "{algorithm:?}");
+                    assert_eq!(in_steps.requests(), at_once.requests(), "{algorithm:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_keys_are_placed_at_once() {
+        let keys = Keys::Pattern { pattern: "{i}".into(), first: 0, count: 0 };
+        let scenario = Scenario { keys, ..Scenario::default() };
+        assert_eq!(Placing::new(scenario, None).finish().counts(), [0; 8]);
+    }
 }

@@ -199,6 +199,10 @@ impl<B: Below> Placed for Bounded<B> {
         self.below.usual_deviation(seat, share, keys)
     }
 
+    fn needs_all_keys(&self) -> bool {
+        true
+    }
+
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
         let filled = self.filled.get_or_init(|| self.fill(keys));
         if filled.keys.fits(keys.keys(), keys.hashing()) { filled.owners.clone() } else { self.fill(keys).owners }

@@ -191,6 +191,11 @@ pub trait Placed: Send + Sync {
         theory::relative_deviation(share, None, keys)
     }
 
+    /// Does the owner of a key hang on the other keys? Then they can only be placed all at once.
+    fn needs_all_keys(&self) -> bool {
+        false
+    }
+
     /// The owner of every key, by its number alone: most need no more, and to write a hundred thousand keys out takes
     /// longer than to place them. Where the owner hangs on the bytes or on the other keys, this is overridden.
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {

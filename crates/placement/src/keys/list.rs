@@ -216,6 +216,13 @@ impl KeyList {
         self.spans.get(at as usize).map_or("", |&(start, end)| &self.text[start as usize..end as usize])
     }
 
+    /// `count` keys from number `from` on, both within the list. The text is shared.
+    pub(super) fn part(&self, from: u32, count: u32) -> Self {
+        let range = from as usize..(from + count) as usize;
+        let counts = self.counts.as_ref().map(|counts| counts[range.clone()].into());
+        Self { text: Arc::clone(&self.text), spans: self.spans[range].into(), counts }
+    }
+
     /// Requests for each key; `None` where no line has a count. A key without one has 1 beside those that have one.
     #[must_use]
     pub fn counts(&self) -> Option<&[u32]> {
