@@ -1,5 +1,6 @@
 //! How evenly a fleet is loaded: keys counted, shares by arc exact, and what is usual for these parameters.
 
+use super::evenness::times_fair;
 use crate::{fleet::NodeId, number::Ratio, snapshot::Snapshot};
 
 /// The load of one node.
@@ -73,23 +74,17 @@ impl Balance {
                 id: node.id,
                 keys: count,
                 fair: Ratio::new(weight, all_weight),
-                times_fair: (counts && keys > 0).then(|| {
-                    Ratio::new(u128::from(count) * u128::from(all_weight), u128::from(keys) * u128::from(weight))
-                }),
+                times_fair: (counts && keys > 0)
+                    .then(|| times_fair(u128::from(count), u128::from(keys), weight, all_weight)),
                 requests,
                 requests_times_fair: requests.zip(all_requests).filter(|&(_, all)| counts && all > 0).map(
                     |(requests, all)| {
                         Ratio::new(u128::from(requests) * u128::from(all_weight), u128::from(all) * u128::from(weight))
                     },
                 ),
-                exact_times_fair: exact.filter(|_| counts).map(|share| {
-                    // The part of a 64-bit space is large: give up what a double would not hold either.
-                    let shift = if share.whole > 1 << 32 { 16 } else { 0 };
-                    Ratio::new(
-                        (share.part >> shift) * u128::from(all_weight),
-                        (share.whole >> shift) * u128::from(weight),
-                    )
-                }),
+                exact_times_fair: exact
+                    .filter(|_| counts)
+                    .map(|share| times_fair(share.part, share.whole, weight, all_weight)),
                 exact,
                 usual_deviation,
             });

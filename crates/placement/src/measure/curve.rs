@@ -1,18 +1,13 @@
-//! The busiest node over its fair share by number of virtual nodes, exact by arc: what more points would bring.
-//!
-//! Point `i` of a node is the same point however many the node has, so each count adds its new points to those of the
-//! count before it: hashed and sorted in portions, then merged. All work is cut into steps of a few milliseconds, for
-//! a page that has other things to do.
+//! The busiest node over its fair share by number of virtual nodes, exact by arc: what more points would bring. On a
+//! [`GrowingRing`], in steps of a few milliseconds.
 
-use super::Balance;
+use super::{Balance, growing_ring::GrowingRing};
 use crate::{
-    algorithm::{Algorithm, Hashing, Seat, bounded, ring, seated},
+    algorithm::{Algorithm, Hashing, bounded, ring},
     limits,
     number::Ratio,
     parameter::{self, Settings, Value},
     scenario::Scenario,
-    template::Template,
-    weight::Weight,
 };
 
 /// The counts that are looked at: 24 from 1 to 10,000, evenly spaced by their logarithms as far as whole numbers are.
@@ -23,9 +18,6 @@ pub const COUNTS: [u32; 24] =
 /// its memory is never given back.
 pub const MOST_POINTS: u64 = limits::POINTS / 4;
 
-/// Points that are hashed and sorted in one step.
-const PORTION: usize = 8_192;
-
 /// The busiest node at one count.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample {
@@ -35,37 +27,10 @@ pub struct Sample {
     pub times_fair: Ratio,
 }
 
-/// A point reduced to what arcs need. The order is the ring's: by position, then by the rank of the name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Mark {
-    position: u64,
-    rank: Seat,
-}
-
-/// A node on the curve.
-struct Member {
-    name: String,
-    weight: Weight,
-    rank: Seat,
-}
-
 /// A curve being computed.
 pub struct Curve {
-    hashing: Hashing,
-    clockwise: bool,
-    label: Template,
-    members: Vec<Member>,
-    /// Hundredths of weight, by rank and in all.
-    weights: Vec<u64>,
-    all_weight: u64,
+    ring: GrowingRing,
     counts: usize,
-    /// Sorted runs; one of them once a count is complete.
-    runs: Vec<Vec<Mark>>,
-    spare: Vec<Mark>,
-    /// The member and the label to go on with.
-    next: (usize, u32),
-    /// Are all points of the next count among the runs?
-    has_all: bool,
     samples: Vec<Sample>,
 }
 
@@ -99,26 +64,10 @@ impl Curve {
         if !applies(scenario.algorithm) {
             return None;
         }
-        let fleet = &scenario.fleet;
-        let (nodes, by_name) = seated(fleet, |node| node.effective_weight() > Weight::ZERO);
-        let weights: Vec<u64> = by_name.iter().map(|&seat| u64::from(nodes[seat].weight.hundredths())).collect();
-        let members: Vec<Member> = (0..)
-            .zip(by_name)
-            .map(|(rank, seat)| Member { name: nodes[seat].name.clone(), weight: nodes[seat].weight, rank })
-            .collect();
-        let fits = |&&count: &&u32| ring::points_in_all(fleet, count) <= MOST_POINTS;
-        (!members.is_empty()).then(|| Self {
-            hashing: Hashing::from_settings(settings),
-            clockwise: settings.choice(&ring::DIRECTION) == 0,
-            label: Template::parse(&settings.label(&ring::LABEL)),
-            members,
-            all_weight: weights.iter().sum(),
-            weights,
+        let fits = |&&count: &&u32| ring::points_in_all(&scenario.fleet, count) <= MOST_POINTS;
+        Some(Self {
+            ring: GrowingRing::new(&scenario.fleet, settings)?,
             counts: COUNTS.iter().take_while(fits).count(),
-            runs: Vec::new(),
-            spare: Vec::new(),
-            next: (0, 0),
-            has_all: false,
             samples: Vec::new(),
         })
     }
@@ -141,109 +90,13 @@ impl Curve {
             return;
         }
         let virtual_nodes = COUNTS[self.samples.len()];
-        match &self.runs[..] {
-            // A run is merged once it is about as long as the one before it, so that a point is copied a few times and
-            // not once for each portion; when all points are there, every run is.
-            [.., before, last] if self.has_all || before.len() <= 2 * last.len() => self.merge_newest(),
-            _ if self.has_all => {
-                let times_fair = self.times_fair();
-                self.samples.push(Sample { virtual_nodes, times_fair });
-                (self.next, self.has_all) = ((0, 0), false);
-            }
-            _ => self.has_all = self.hash_portion(virtual_nodes),
+        if self.ring.grow(virtual_nodes) {
+            self.samples.push(Sample { virtual_nodes, times_fair: self.ring.arcs().busiest });
         }
         if self.is_complete() {
-            (self.runs, self.spare) = (Vec::new(), Vec::new());
+            self.ring.clear();
         }
     }
-
-    /// A portion of the points that this count adds, as a sorted run; true with the last of them.
-    fn hash_portion(&mut self, virtual_nodes: u32) -> bool {
-        let before = self.samples.last().map(|sample| sample.virtual_nodes);
-        let mut run = Vec::with_capacity(PORTION);
-        let mut text = Vec::new();
-        let (mut at, mut label) = self.next;
-        while let Some(member) = self.members.get(at) {
-            let known = before.map_or(0, |before| ring::points_of(member.weight, before));
-            for number in label.max(known)..ring::points_of(member.weight, virtual_nodes) {
-                if run.len() == PORTION {
-                    self.next = (at, number);
-                    self.push_run(run);
-                    return false;
-                }
-                self.label.write(&member.name, u64::from(number), &mut text);
-                run.push(Mark { position: self.hashing.of_point(&text), rank: member.rank });
-            }
-            (at, label) = (at + 1, 0);
-        }
-        self.push_run(run);
-        true
-    }
-
-    fn push_run(&mut self, mut run: Vec<Mark>) {
-        sort(&mut run, &mut self.spare);
-        self.runs.push(run);
-    }
-
-    fn merge_newest(&mut self) {
-        if let (Some(last), Some(before)) = (self.runs.pop(), self.runs.pop()) {
-            let mut merged = Vec::with_capacity(before.len() + last.len());
-            merge(&before, &last, &mut merged);
-            self.runs.push(merged);
-        }
-    }
-
-    /// The highest share over fair share of the points that stand.
-    fn times_fair(&self) -> Ratio {
-        let mut owned = vec![0u128; self.members.len()];
-        let circumference = 1u128 << self.hashing.bits;
-        let marks = self.runs.first().map_or(&[][..], Vec::as_slice);
-        let Some(&first) = marks.first() else { return Ratio::new(0u32, 1u32) };
-        // Of points at one position the first, which has the smaller name, owns the arc.
-        let mut last = first;
-        for &mark in marks {
-            if mark.position > last.position {
-                let owner = if self.clockwise { mark } else { last };
-                owned[owner.rank as usize] += u128::from(mark.position - last.position);
-                last = mark;
-            }
-        }
-        let owner = if self.clockwise { first } else { last };
-        owned[owner.rank as usize] += u128::from(first.position) + circumference - u128::from(last.position);
-
-        let weighed = owned.into_iter().zip(self.weights.iter().map(|&weight| u128::from(weight)));
-        let (length, weight) =
-            weighed.reduce(|best, one| if one.0 * best.1 > best.0 * one.1 { one } else { best }).unwrap_or((0, 1));
-        // As in the balance: the part of a 64-bit space is large.
-        let shift = if self.hashing.bits > 32 { 16 } else { 0 };
-        Ratio::new((length >> shift) * u128::from(self.all_weight), (circumference >> shift) * weight)
-    }
-}
-
-/// Sorts a run from the bottom up. The standard library's sorts are larger than they are worth here: merging is needed
-/// anyway, and the runs are short.
-fn sort(run: &mut Vec<Mark>, spare: &mut Vec<Mark>) {
-    let mut width = 1;
-    while width < run.len() {
-        spare.clear();
-        for pair in run.chunks(2 * width) {
-            let (a, b) = pair.split_at(width.min(pair.len()));
-            merge(a, b, spare);
-        }
-        std::mem::swap(run, spare);
-        width *= 2;
-    }
-}
-
-/// Adds two sorted runs to `merged`, in order.
-fn merge(a: &[Mark], b: &[Mark], merged: &mut Vec<Mark>) {
-    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
-    while let (Some(&&one), Some(&&other)) = (a.peek(), b.peek()) {
-        let smaller = if other < one { b.next() } else { a.next() };
-        merged.extend(smaller);
-    }
-    merged.extend(a);
-    merged.extend(b);
 }
 
 /// The exact busiest of a balance, which is the curve's point at the scenario's own count.
@@ -275,6 +128,7 @@ mod tests {
         keys::Keys,
         scenario::Command,
         snapshot::Snapshot,
+        weight::Weight,
     };
 
     fn complete(mut curve: Curve) -> Vec<Sample> {

@@ -3,9 +3,12 @@
 pub mod balance;
 pub mod clump;
 pub mod curve;
+pub mod evenness;
+pub mod growing_ring;
 pub mod movement;
 pub mod theory;
 
 pub use balance::{Balance, Load};
 pub use clump::Run;
+pub use evenness::Evenness;
 pub use movement::{Movement, Pair};
