@@ -4,6 +4,7 @@ pub mod balance;
 pub mod clump;
 pub mod curve;
 pub mod evenness;
+pub mod expected;
 pub mod growing_ring;
 pub mod movement;
 pub mod theory;
