@@ -128,8 +128,10 @@ impl Snapshot {
     }
 }
 
-/// Keys that are hashed or placed in one step of a [`Placing`]: a few milliseconds, but for thousands of scores each.
+/// Most keys that are hashed or placed in one step of a [`Placing`]: a few milliseconds of work.
 const PORTION: u32 = 16_384;
+/// Scores in one step: where each node has one for each key, a step has fewer keys.
+const SCORES: u32 = 1 << 22;
 
 /// A scenario being carried out in steps, for a page that has other things to do meanwhile. Only tables are built at
 /// once, and keys placed that hang on one another.
@@ -140,18 +142,21 @@ pub struct Placing {
     hashing: KeyHashing,
     /// The keys with all their numbers, where those are known.
     known: Option<Arc<HashedKeys>>,
+    /// Keys in a step.
+    portion: u32,
     values: Vec<u64>,
     owners: Vec<Seat>,
 }
 
 impl Placing {
-    /// Builds the tables of a placement. Hash values of keys are taken over from `known` where they fit.
+    /// Builds the tables of a placement. Hash values of keys are taken over from those that are known, where they fit.
     #[must_use]
-    pub fn new(scenario: Scenario, known: Option<&Arc<HashedKeys>>) -> Self {
+    pub fn new(scenario: Scenario, known: &[Arc<HashedKeys>]) -> Self {
         let placed = (scenario.algorithm.build)(&scenario.fleet, &scenario.settings);
         let hashing = placed.key_hashing();
-        let known = known.filter(|known| known.fits(&scenario.keys, hashing)).cloned();
-        Self { scenario, placed, hashing, known, values: Vec::new(), owners: Vec::new() }
+        let known = known.iter().find(|known| known.fits(&scenario.keys, hashing)).cloned();
+        let portion = (SCORES / placed.seats().len().max(1) as u32).min(PORTION);
+        Self { scenario, placed, hashing, known, portion, values: Vec::new(), owners: Vec::new() }
     }
 
     /// Keys that are done, of all. Hashing and placing are done together, but where the keys hang on one another.
@@ -164,7 +169,7 @@ impl Placing {
     pub fn step(&mut self) -> bool {
         let (done, all) = self.progress();
         if done < all {
-            let part = self.scenario.keys.part(done, PORTION);
+            let part = self.scenario.keys.part(done, self.portion);
             let hashed = match &self.known {
                 Some(known) => {
                     let range = done as usize..(done + part.len()) as usize;
@@ -222,7 +227,7 @@ mod tests {
             for keys in [&pattern, &list] {
                 let scenario = Scenario { algorithm, keys: keys.clone(), ..Scenario::default() };
                 let at_once = Snapshot::place(&scenario, None);
-                for known in [None, Some(at_once.keys())] {
+                for known in [&[][..], &[Arc::clone(at_once.keys())]] {
                     let mut placing = Placing::new(scenario.clone(), known);
                     let mut before = placing.progress().0;
                     while !placing.step() {
@@ -243,6 +248,6 @@ mod tests {
     fn no_keys_are_placed_at_once() {
         let keys = Keys::Pattern { pattern: "{i}".into(), first: 0, count: 0 };
         let scenario = Scenario { keys, ..Scenario::default() };
-        assert_eq!(Placing::new(scenario, None).finish().counts(), [0; 8]);
+        assert_eq!(Placing::new(scenario, &[]).finish().counts(), [0; 8]);
     }
 }

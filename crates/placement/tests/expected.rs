@@ -71,8 +71,7 @@ fn the_busiest_of_single_points_is_known_exactly() {
         }
         chance
     };
-    for (nodes, times, percent) in
-        [(8, 4.340_136, Some(3.4)), (10, 4.45, Some(5.0)), (4, 3.0, None), (100, 8.77, None)]
+    for (nodes, times, percent) in [(8, 4.340_136, Some(3.4)), (10, 4.45, Some(5.0)), (4, 3.0, None), (100, 8.77, None)]
     {
         let chance = 1.0 - equal(nodes, 1).chance_that_none_is_above(times);
         let exact = exact(nodes as i32, times);
@@ -130,9 +129,9 @@ fn rings_drawn_by_chance_keep_what_is_expected() {
             while high - low > 1e-6 {
                 let middle = f64::midpoint(low, high);
                 if expected.chance_that_none_is_above_after_a_loss(middle) < chance {
-                    low = middle
+                    low = middle;
                 } else {
-                    high = middle
+                    high = middle;
                 }
             }
             let kept = with_losses.iter().filter(|&&times| times <= high).count() as f64 / f64::from(DRAWS);

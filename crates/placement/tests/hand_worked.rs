@@ -572,3 +572,25 @@ fn the_order_of_removals_matters() {
     assert_eq!(go(&go(&memento, 1), 3).owner(3), Some(NodeId(4)));
     assert_eq!(go(&go(&memento, 3), 1).owner(3), Some(NodeId(2)));
 }
+
+// Eight nodes, by hand: a position takes 8 bytes, a node's number 2. A ring of 8 x 160 has 1,280 points of 16 bytes (the
+// label's number is kept too) and an index of 2^10 + 1 entries of 4.
+#[test]
+fn the_bytes_of_tables() {
+    for (how, bytes) in [
+        ("ring", 1_280 * 16 + 1_025 * 4),
+        ("rendezvous score=xor", 8 * (8 + 4 + 2)),
+        ("rendezvous score=kn", 8 * (8 + 4 + 2 + 8)),
+        ("jump", 8 * 2),
+        ("jumpback", 8 * 2),
+        ("modulo", 0),
+        ("maglev table=65537", 65_537 * 2),
+        ("bounded vn=160", 1_280 * 16 + 1_025 * 4 + 8 * 8),
+        ("dx cap=64", 64 * 2),
+        ("anchor cap=64", 64 * (2 + 8)),
+        ("memento", 8 * 2),
+    ] {
+        let fleet = scenario(how, names("cache-", 1, 8, 2), keys("{i}", 0));
+        assert_eq!(Snapshot::place(&fleet, None).placed().table_bytes(), bytes, "{how}");
+    }
+}

@@ -16,6 +16,7 @@
 use super::{
     Declaration, Weights,
     buckets::{Rehash, Rehashed, number_of_round, removed_buckets},
+    bytes_of,
     dx::CAPACITY,
     jump,
 };
@@ -83,5 +84,9 @@ impl Rehash for Anchored {
             hashes += 1;
         }
         (bucket, hashes)
+    }
+
+    fn table_bytes(&self) -> u64 {
+        bytes_of(&self.after) + bytes_of(&self.successor)
     }
 }

@@ -190,6 +190,11 @@ impl<B: Below> Placed for Bounded<B> {
     }
 
     /// None: a share of the hash space says nothing of keys that go on.
+    fn table_bytes(&self) -> u64 {
+        // How many keys each node has and takes.
+        self.below.table_bytes() + 8 * self.weights.len() as u64
+    }
+
     fn exact_shares(&self) -> Option<Vec<Ratio>> {
         None
     }

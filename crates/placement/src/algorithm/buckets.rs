@@ -3,7 +3,7 @@
 //! A node that is down counts as gone, by the rule that closes gaps, and is back where it was when it comes up: with
 //! gaps filled, the lowest free bucket takes the node of the highest bucket, and so on.
 
-use super::{Geometry, Hashing, NO_SEAT, Placed, Seat, seated};
+use super::{Geometry, Hashing, NO_SEAT, Placed, Seat, bytes_of, seated};
 use crate::{
     explain::{Explanation, SlotRule, SlotWay},
     fleet::{Fleet, GapRule, NodeId},
@@ -102,6 +102,10 @@ impl Slots {
         self.seat_of_slot.len() as u32
     }
 
+    pub(crate) fn table_bytes(&self) -> u64 {
+        bytes_of(&self.seat_of_slot)
+    }
+
     /// The seat in a slot, or [`NO_SEAT`].
     pub(crate) fn seat(&self, slot: u32) -> Seat {
         self.seat_of_slot[slot as usize]
@@ -138,6 +142,9 @@ impl Slots {
 pub(crate) trait Rehash: Send + Sync {
     /// The bucket of a number, one that was not removed, and how many hashes it took.
     fn bucket(&self, value: u64) -> (u32, u32);
+
+    /// Bytes of what is remembered.
+    fn table_bytes(&self) -> u64;
 }
 
 /// A fleet in buckets of which such a rule finds one that has a node. The replicas are found by mixing the number again.
@@ -189,6 +196,10 @@ impl<R: Rehash> Placed for Rehashed<R> {
     /// The buckets that have a node.
     fn geometry(&self) -> Geometry<'_> {
         Geometry::Slots(&self.slots.live)
+    }
+
+    fn table_bytes(&self) -> u64 {
+        self.slots.table_bytes() + self.rule.table_bytes()
     }
 
     fn exact_shares(&self) -> Option<Vec<Ratio>> {

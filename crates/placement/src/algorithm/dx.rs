@@ -101,6 +101,10 @@ impl Placed for Dx {
         Geometry::Slots(&self.slots.live)
     }
 
+    fn table_bytes(&self) -> u64 {
+        self.slots.table_bytes()
+    }
+
     fn exact_shares(&self) -> Option<Vec<Ratio>> {
         None
     }

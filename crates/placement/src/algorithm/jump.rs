@@ -9,6 +9,7 @@
 use super::{
     Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights,
     buckets::{Buckets, number_of_round},
+    bytes_of,
 };
 use crate::{
     explain::{Explanation, SlotRule, SlotWay},
@@ -120,6 +121,10 @@ impl Placed for Jump {
 
     fn geometry(&self) -> Geometry<'_> {
         Geometry::Slots(&self.buckets.nodes)
+    }
+
+    fn table_bytes(&self) -> u64 {
+        bytes_of(&self.buckets.seat_of_bucket)
     }
 
     fn exact_shares(&self) -> Option<Vec<Ratio>> {

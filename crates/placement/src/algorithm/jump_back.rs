@@ -8,7 +8,7 @@
 use super::{
     Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights,
     buckets::{Buckets, number_of_round},
-    jump,
+    bytes_of, jump,
 };
 use crate::{
     explain::{Explanation, SlotRule, SlotWay},
@@ -118,6 +118,10 @@ impl Placed for JumpBack {
 
     fn geometry(&self) -> Geometry<'_> {
         Geometry::Slots(&self.buckets.nodes)
+    }
+
+    fn table_bytes(&self) -> u64 {
+        bytes_of(&self.buckets.seat_of_bucket)
     }
 
     fn exact_shares(&self) -> Option<Vec<Ratio>> {

@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use super::{
-    Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights,
+    Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, bytes_of,
     rendezvous::{self, Rendezvous},
     ring::{Plan, Ring},
     seated,
@@ -192,6 +192,10 @@ impl Placed for LocalRendezvous {
 
     fn geometry(&self) -> Geometry<'_> {
         Geometry::Ring(&self.ring)
+    }
+
+    fn table_bytes(&self) -> u64 {
+        self.ring.table_bytes() + self.rendezvous.table_bytes() + bytes_of(&self.up)
     }
 
     fn exact_shares(&self) -> Option<Vec<Ratio>> {

@@ -14,7 +14,7 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
+use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, bytes_of, seated};
 use crate::{
     explain::{Explanation, SlotRule, SlotWay},
     fleet::{Fleet, NodeId},
@@ -193,6 +193,10 @@ impl Placed for Maglev {
     }
 
     /// Slots over the size of the table. What a slot gets of the hash space differs by one value at most.
+    fn table_bytes(&self) -> u64 {
+        bytes_of(&self.seat_of_slot)
+    }
+
     fn exact_shares(&self) -> Option<Vec<Ratio>> {
         let mut slots = vec![0u32; self.seats.len()];
         self.seat_of_slot.iter().for_each(|&seat| slots[seat as usize] += 1);

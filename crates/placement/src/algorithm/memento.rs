@@ -71,4 +71,9 @@ impl Rehash for Memory {
         }
         (bucket, hashes)
     }
+
+    fn table_bytes(&self) -> u64 {
+        // Two numbers for each removed bucket.
+        8 * self.after.len() as u64
+    }
 }

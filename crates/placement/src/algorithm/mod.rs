@@ -155,6 +155,11 @@ pub type Seat = u16;
 /// The owner where there is no node to own anything.
 pub const NO_SEAT: Seat = Seat::MAX;
 
+/// The bytes of a table.
+pub(crate) fn bytes_of<T>(table: &[T]) -> u64 {
+    size_of_val(table) as u64
+}
+
 /// A fleet placed by an algorithm: it answers who owns a key, who comes next, how the key gets there, and what shape
 /// there is to draw.
 pub trait Placed: Send + Sync {
@@ -190,6 +195,10 @@ pub trait Placed: Send + Sync {
     fn usual_deviation(&self, _seat: usize, share: f64, keys: u32) -> f64 {
         theory::relative_deviation(share, None, keys)
     }
+
+    /// Bytes of the tables that lookups read, as they are held here (a position takes 8, a node's number 2), without the
+    /// list of nodes that every algorithm has.
+    fn table_bytes(&self) -> u64;
 
     /// Does the owner of a key hang on the other keys? Then they can only be placed all at once.
     fn needs_all_keys(&self) -> bool {

@@ -79,6 +79,10 @@ impl Placed for Modulo {
         Geometry::Slots(&self.seats)
     }
 
+    fn table_bytes(&self) -> u64 {
+        0
+    }
+
     fn exact_shares(&self) -> Option<Vec<Ratio>> {
         let count = self.seats.len() as u128;
         let space = 1u128 << self.hashing.bits;

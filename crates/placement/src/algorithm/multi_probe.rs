@@ -156,6 +156,10 @@ impl Placed for MultiProbe {
         Geometry::Ring(&self.ring)
     }
 
+    fn table_bytes(&self) -> u64 {
+        self.ring.table_bytes()
+    }
+
     fn exact_shares(&self) -> Option<Vec<Ratio>> {
         None
     }

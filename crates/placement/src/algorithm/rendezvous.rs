@@ -66,6 +66,13 @@ enum Score {
     NodeThenKey,
 }
 
+impl Score {
+    /// Is the node's name hashed together with every key?
+    fn reads_names(self) -> bool {
+        matches!(self, Self::KeyThenNode | Self::NodeThenKey)
+    }
+}
+
 #[derive(Debug)]
 struct Contender {
     name: String,
@@ -297,13 +304,19 @@ impl Placed for Rendezvous {
         Geometry::Scores(self)
     }
 
+    fn table_bytes(&self) -> u64 {
+        // Hash, weight and number of each node; its name too where that is hashed with every key.
+        let names = self.contenders.iter().map(|one| if self.score.reads_names() { one.name.len() as u64 } else { 0 });
+        names.map(|name| 8 + 4 + 2 + name).sum()
+    }
+
     fn exact_shares(&self) -> Option<Vec<Ratio>> {
         None
     }
 
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
         let mut text = Vec::new();
-        if matches!(self.score, Score::Mix | Score::Xor) {
+        if !self.score.reads_names() {
             // These work on the hashes alone: no need to write the keys out again.
             if !self.weighted && self.hashing.bits == 32 && !self.contenders.is_empty() {
                 return self.place_by_hashes(keys.values());

@@ -5,7 +5,7 @@
 //! last point the circle wraps to the lowest. Counter-clockwise, a key belongs to the last point at or before it.
 //! Points at the same position: the smaller name (by bytes) owns it, then the smaller id.
 
-use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
+use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, bytes_of, seated};
 use crate::{
     explain::{Explanation, RingWay},
     fleet::{Fleet, Node, NodeId},
@@ -340,6 +340,10 @@ impl Placed for Ring {
 
     fn geometry(&self) -> Geometry<'_> {
         Geometry::Ring(self)
+    }
+
+    fn table_bytes(&self) -> u64 {
+        bytes_of(&self.points) + bytes_of(&self.index)
     }
 
     fn exact_shares(&self) -> Option<Vec<Ratio>> {

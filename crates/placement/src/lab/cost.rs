@@ -1,0 +1,194 @@
+//! What a lookup costs: time measured by whoever has a clock, bytes of tables exact.
+//!
+//! A round places some keys whose numbers are known, so the hash of the key is not in it. How many keys is found out: as
+//! many as take some milliseconds.
+
+use std::sync::Arc;
+
+use crate::{
+    algorithm::{Algorithm, Placed, modulo, ring},
+    fleet::Fleet,
+    keys::{HashedKeys, Keys},
+    parameter::{Settings, Value},
+    scenario::Scenario,
+};
+
+/// The sizes of fleets that are looked at.
+pub const FLEETS: [u32; 4] = [10, 100, 1_000, 10_000];
+/// Most points of a ring that is timed: of a larger fleet nodes have fewer each.
+const MOST_POINTS: u32 = 1_000_000;
+/// Rounds whose median counts.
+const ROUNDS: usize = 9;
+/// A round takes at least so long: clocks of browsers are coarse.
+const ROUND_MS: f64 = 4.0;
+/// Keys of the first trial, and most of a round.
+const KEYS: (u32, u32) = (64, 1 << 18);
+
+/// One algorithm at one size of fleet.
+#[derive(Clone, Debug)]
+pub struct Timing {
+    /// Which.
+    pub algorithm: Algorithm,
+    /// Nodes of weight 1.
+    pub nodes: u32,
+    /// Virtual nodes each, where the algorithm has them.
+    pub virtual_nodes: Option<u32>,
+    /// Bytes of the tables, see [`Placed::table_bytes`].
+    pub table_bytes: u64,
+    /// Nanoseconds for a key: the lowest, the median and the highest of the rounds.
+    pub nanoseconds: [f64; 3],
+    /// Keys in a round.
+    pub keys: u32,
+}
+
+/// Timings being taken.
+pub struct Cost {
+    settings: Settings,
+    algorithms: Vec<Algorithm>,
+    timings: Vec<Timing>,
+    work: Option<Work>,
+}
+
+/// One timing under way.
+struct Work {
+    placed: Box<dyn Placed>,
+    keys: Arc<HashedKeys>,
+    rounds: Vec<f64>,
+    virtual_nodes: Option<u32>,
+    nodes: u32,
+}
+
+impl Cost {
+    /// Of some algorithms by the settings of a scenario; modulo comes first, as the measure of the others.
+    #[must_use]
+    pub fn new(scenario: &Scenario, algorithms: &[Algorithm]) -> Self {
+        let modulo = Algorithm::from_id(modulo::DECLARATION.id).unwrap_or_default();
+        let others = algorithms.iter().copied().filter(|&one| one != modulo);
+        Self {
+            settings: scenario.settings.clone(),
+            algorithms: std::iter::once(modulo).chain(others).collect(),
+            timings: Vec::new(),
+            work: None,
+        }
+    }
+
+    /// What is there so far: by size of fleet, and for each the algorithms in their order.
+    #[must_use]
+    pub fn timings(&self) -> &[Timing] {
+        &self.timings
+    }
+
+    /// Timings that are done, of all.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        (self.timings.len(), self.algorithms.len() * FLEETS.len())
+    }
+
+    /// Is there nothing left to do?
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        let (done, all) = self.progress();
+        done == all
+    }
+
+    /// Goes on by one round; true when a timing is complete. `clock` tells the time in milliseconds.
+    pub fn step(&mut self, clock: &dyn Fn() -> f64) -> bool {
+        let Some(work) = &mut self.work else {
+            self.work = self.begin();
+            return false;
+        };
+        let start = clock();
+        let owners = work.placed.place(&work.keys);
+        let took = clock() - start;
+        std::hint::black_box(owners);
+        let keys = work.keys.values().len() as u32;
+        if took < ROUND_MS && keys < KEYS.1 {
+            // Too short to tell: this was a trial.
+            let factor = if took < ROUND_MS / 8.0 { 8 } else { 2 };
+            work.keys = keys_of(&*work.placed, keys * factor);
+            return false;
+        }
+        work.rounds.push(took * 1e6 / f64::from(keys));
+        if work.rounds.len() < ROUNDS {
+            return false;
+        }
+        work.rounds.sort_by(f64::total_cmp);
+        let at = self.timings.len();
+        self.timings.push(Timing {
+            algorithm: self.algorithms[at % self.algorithms.len()],
+            nodes: work.nodes,
+            virtual_nodes: work.virtual_nodes,
+            table_bytes: work.placed.table_bytes(),
+            nanoseconds: [work.rounds[0], work.rounds[ROUNDS / 2], work.rounds[ROUNDS - 1]],
+            keys,
+        });
+        self.work = None;
+        true
+    }
+
+    /// Builds the next tables; `None` when all is done.
+    fn begin(&self) -> Option<Work> {
+        let at = self.timings.len();
+        let nodes = *FLEETS.get(at / self.algorithms.len())?;
+        let algorithm = self.algorithms[at % self.algorithms.len()];
+        let fleet = Fleet::from_names((1..=nodes).map(|number| format!("node-{number:05}"))).unwrap_or_default();
+        let mut settings = self.settings.clone();
+        let virtual_nodes = algorithm.takes(&ring::VIRTUAL_NODES).then(|| {
+            let count = settings.count(&ring::VIRTUAL_NODES).min(MOST_POINTS / nodes);
+            // A count from 1 to 10,000 always fits.
+            let _ = settings.set(&ring::VIRTUAL_NODES, Value::Count(count.max(1)));
+            count
+        });
+        let placed = (algorithm.build)(&fleet, &settings);
+        if placed.needs_all_keys() {
+            // The owners of the first keys are kept for questions about single ones; others are placed anew each time.
+            let _ = placed.place(&hashed(&*placed, "first:{i}", 1));
+        }
+        Some(Work { keys: keys_of(&*placed, KEYS.0), placed, rounds: Vec::new(), virtual_nodes, nodes })
+    }
+}
+
+fn keys_of(placed: &dyn Placed, count: u32) -> Arc<HashedKeys> {
+    hashed(placed, "user:{i}", count.min(KEYS.1))
+}
+
+fn hashed(placed: &dyn Placed, pattern: &str, count: u32) -> Arc<HashedKeys> {
+    let keys = Keys::Pattern { pattern: pattern.into(), first: 0, count };
+    Arc::new(HashedKeys::new(&keys, placed.key_hashing()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::algorithm::ALL;
+
+    #[test]
+    fn every_algorithm_at_every_size_with_a_clock_of_our_own() {
+        // Each reading is 5 ms after the one before it, so already the first trial counts.
+        let now = Cell::new(0.0);
+        let clock = || {
+            now.set(now.get() + 5.0);
+            now.get()
+        };
+        let small: Vec<Algorithm> = ALL.into_iter().filter(|one| !one.id.contains("rendezvous")).collect();
+        let mut cost = Cost::new(&Scenario::default(), &small);
+        let mut came = 0;
+        while !cost.is_complete() {
+            came += usize::from(cost.step(&clock));
+        }
+        assert_eq!(came, cost.timings().len());
+        assert_eq!(cost.timings().len(), small.len() * FLEETS.len());
+        assert!(cost.timings().iter().all(|one| one.nanoseconds == [5e6 / 64.0; 3] && one.keys == 64));
+        let of = |id: &str, nodes: u32| {
+            cost.timings().iter().find(|one| one.algorithm.id == id && one.nodes == nodes).expect("a timing")
+        };
+        assert_eq!(cost.timings()[0].algorithm.id, "modulo");
+        assert_eq!(of("ring", 1_000).virtual_nodes, Some(160));
+        assert_eq!(of("ring", 10_000).virtual_nodes, Some(100));
+        assert_eq!(of("modulo", 10_000).table_bytes, 0);
+        assert_eq!(of("jump", 10_000).table_bytes, 20_000);
+        assert!(!cost.step(&clock));
+    }
+}
