@@ -1,4 +1,4 @@
-//! The page: bar, finding, settings, and the bench of fleet, picture and movement.
+//! The page: bar, finding, settings, and below them the bench of fleet, picture and movement, or the lab.
 
 use leptos::prelude::*;
 
@@ -10,6 +10,7 @@ use crate::{
         fleet_table::FleetTable,
         history_strip::HistoryStrip,
         keyboard::{KeySheet, Keyboard},
+        lab::{Lab, LabFinding},
         movement_panel::MovementPanel,
         notes::Notes,
         one_key::OneKey,
@@ -35,26 +36,36 @@ pub fn App() -> impl IntoView {
     let has_change = store.flag(|view| view.change.is_some());
     let changed = flag(move || has_change.get() && !store.looks_ahead.get());
     let unchanged = flag(move || !changed.get());
+    let in_lab = flag(move || store.lab().with(Option::is_some));
+    let in_explorer = flag(move || !in_lab.get());
+    let explorer = move || {
+        view! {
+            <div class="bench">
+                <div class="column-fleet">
+                    <FleetTable />
+                    <BalanceFigures />
+                    <BusiestChart />
+                </div>
+                <div class="column-picture">
+                    <Picture view=store.view() lit=store.lit theme=store.theme.into() />
+                </div>
+                <div class="column-movement">
+                    {shown_while(changed, || view! { <MovementPanel /> }.into_any())}
+                    {shown_while(unchanged, || view! { <Prices /> }.into_any())}
+                    <OneKey />
+                </div>
+            </div>
+        }
+        .into_any()
+    };
     view! {
         <TopBar />
-        <FindingLine />
+        {shown_while(in_explorer, || view! { <FindingLine /> }.into_any())}
+        {shown_while(in_lab, || view! { <LabFinding /> }.into_any())}
         <Sentence />
         <Notes />
-        <div class="bench">
-            <div class="column-fleet">
-                <FleetTable />
-                <BalanceFigures />
-                <BusiestChart />
-            </div>
-            <div class="column-picture">
-                <Picture view=store.view() lit=store.lit theme=store.theme.into() />
-            </div>
-            <div class="column-movement">
-                {shown_while(changed, || view! { <MovementPanel /> }.into_any())}
-                {shown_while(unchanged, || view! { <Prices /> }.into_any())}
-                <OneKey />
-            </div>
-        </div>
+        {shown_while(in_explorer, explorer)}
+        {shown_while(in_lab, || view! { <Lab /> }.into_any())}
         <HistoryStrip />
         <TermTip />
         <KeySheet />

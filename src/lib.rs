@@ -10,6 +10,7 @@ pub mod finding;
 pub mod help;
 pub mod idle;
 pub mod interface;
+pub mod lab;
 pub mod listing;
 pub mod observer;
 pub mod one_key;

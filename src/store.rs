@@ -14,9 +14,13 @@ use placement::{
 use crate::{
     a11y, finding,
     idle::when_idle,
+    lab::Options,
     one_key, react, url,
     view::{Flow, View},
 };
+
+/// The field of the address that says what is on show in the lab.
+const LAB_FIELD: &str = "lab";
 
 /// Signals around a scenario. Copies are the same store.
 #[derive(Clone, Copy)]
@@ -37,6 +41,10 @@ pub struct Store {
     pair: Memo<Option<Flow>>,
     /// The one key whose way is told; never travels.
     pub key: RwSignal<String>,
+    /// What is on show in the lab; `None` while the explorer is. The address follows it.
+    lab: RwSignal<Option<Options>>,
+    /// The finding of the study on show.
+    pub lab_finding: RwSignal<String>,
     /// Has the reader asked for what would move, while what moved is on show?
     pub looks_ahead: RwSignal<bool>,
     /// Sentences for the reader that no field of its own can show.
@@ -119,6 +127,8 @@ impl Store {
             pairs,
             pair,
             key: RwSignal::new(key),
+            lab: RwSignal::new(url::field(LAB_FIELD).and_then(|text| Options::read(&text))),
+            lab_finding: RwSignal::new(String::new()),
             looks_ahead: RwSignal::new(false),
             notes: RwSignal::new(notes),
             theme: RwSignal::new(0),
@@ -162,6 +172,18 @@ impl Store {
     #[must_use]
     pub fn is_pinned_pair(&self, pair: Flow) -> bool {
         self.pairs.get().1 == Some(pair) && self.pinned.get() == pair.node()
+    }
+
+    /// What is on show in the lab; `None` while the explorer is.
+    #[must_use]
+    pub fn lab(&self) -> Signal<Option<Options>> {
+        self.lab.into()
+    }
+
+    /// Shows the lab, or the explorer again. The address follows.
+    pub fn show_lab(&self, options: Option<Options>) {
+        self.lab.set(options);
+        self.write_address(&link::encode(&self.scenario()));
     }
 
     /// Something derived from what is on show.
@@ -363,16 +385,25 @@ impl Store {
         self.view.set(Arc::new(view));
     }
 
+    fn write_address(&self, encoded: &link::Encoded) {
+        if encoded.is_too_long() {
+            return;
+        }
+        let mut query = encoded.query.clone();
+        if let Some(options) = self.lab.get_untracked() {
+            query.push_str(&format!("&{LAB_FIELD}={}", options.write()));
+        }
+        // Not before the frame that shows the change: browsers take their time over it.
+        when_idle(Box::new(move || url::replace_query(&query)));
+    }
+
     /// A change is over: the address follows, and it is said once; of a step back, what was undone.
     fn settle(&self, undone: Option<&str>) {
         let encoded = link::encode(&self.scenario());
         if !encoded.notes.is_empty() {
             self.notes.update(|notes| notes.extend(encoded.notes.iter().map(ToString::to_string)));
         }
-        if !encoded.is_too_long() {
-            // Not before the frame that shows the change: browsers take their time over it.
-            when_idle(Box::new(move || url::replace_query(&encoded.query)));
-        }
+        self.write_address(&encoded);
         let text = self.view.with_untracked(|view| finding::announcement(view, undone));
         a11y::announce(self.announcement, text);
         self.settled.update(|count| *count += 1);

@@ -10,6 +10,14 @@ pub fn query() -> String {
     search.strip_prefix('?').unwrap_or(&search).to_owned()
 }
 
+/// The value of a field of the address that is no part of the scenario; plain letters, digits and dots.
+#[must_use]
+pub fn field(name: &str) -> Option<String> {
+    let query = query();
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.filter(|pair| pair.0 == name).last().map(|pair| pair.1.to_owned())
+}
+
 /// Replaces the query. Where the browser forbids it (some sandboxed frames) the page works on without.
 pub fn replace_query(query: &str) {
     let Some(history) = web_sys::window().and_then(|window| window.history().ok()) else { return };

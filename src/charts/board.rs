@@ -6,20 +6,31 @@
 use std::sync::Arc;
 
 use leptos::{html, prelude::*};
-use plotters::prelude::{IntoDrawingArea, RGBColor};
+use plotters::{
+    coord::Shift,
+    prelude::{DrawingArea, IntoDrawingArea, RGBColor, SVGBackend},
+};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, MediaQueryList};
 
-use super::busiest::{self, Data, Theme};
+use super::{
+    busiest,
+    figure::{self, Figure, Pen},
+};
 use crate::{
     canvas::palette::{FORCED_COLORS, Palette, rgb},
     observer::SizeObserver,
     picture::scene::Ink,
 };
 
-/// Keeps the chart drawn on a canvas that the style sheet gives its size. A change of `theme` reads the colours again.
-pub fn keep_drawn(canvas: NodeRef<html::Canvas>, data: Signal<Arc<Data>>, theme: Signal<u32>) {
+/// Keeps something drawn on a canvas that the style sheet gives its size. A change of `theme` reads the colours again.
+pub fn keep_drawn<D: Send + Sync + 'static>(
+    canvas: NodeRef<html::Canvas>,
+    data: Signal<Arc<D>>,
+    theme: Signal<u32>,
+    paint: fn(&HtmlCanvasElement, &D),
+) {
     let asked = StoredValue::new(false);
     let ask = move || {
         if asked.try_update_value(|asked| std::mem::replace(asked, true)) == Some(false) {
@@ -70,23 +81,81 @@ impl Drop for Outside {
     }
 }
 
-fn paint(canvas: &HtmlCanvasElement, data: &Data) {
-    let density = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio()).clamp(0.5, 8.0);
-    let scale = if density < 2.0 { density * 2.0 } else { density };
-    let pixels = |css_px: i32| (f64::from(css_px) * scale).round() as u32;
-    // Setting a size also clears the canvas.
-    canvas.set_width(pixels(canvas.client_width()));
-    canvas.set_height(pixels(canvas.client_height()));
-    let context = canvas.get_context("2d").ok().flatten().and_then(|it| it.dyn_into::<CanvasRenderingContext2d>().ok());
-    let (Some(context), Some(palette)) = (context, Palette::of(canvas)) else { return };
+/// The explorer's curve.
+pub fn paint_busiest(canvas: &HtmlCanvasElement, data: &busiest::Data) {
+    let Some(board) = Board::of(canvas) else { return };
+    let (ink, ink_3, line) = (&board.theme.ink, &board.theme.ink_3, &board.theme.line);
+    let theme = busiest::Theme { ink: *ink, ink_3: *ink_3, line: *line };
+    // A canvas refuses nothing that the chart draws, and a chart that is missing says nothing that is wrong.
+    let _ = busiest::draw(&board.area, data, &theme, board.scale);
+}
+
+/// A figure of the lab; nothing where there is none.
+pub fn paint_figure(canvas: &HtmlCanvasElement, figure: &Option<Figure>) {
+    if let (Some(figure), Some(Board { area, theme, scale })) = (figure, Board::of(canvas)) {
+        let _ = figure.draw(&Pen { area: &area, theme: &theme, scale, text_scale: 1.0 });
+    }
+}
+
+/// A figure as SVG, in the colours that hold for an element and at its width.
+#[must_use]
+pub fn svg_of(figure: &Figure, canvas: &HtmlCanvasElement) -> Option<String> {
+    let theme = theme_of(canvas)?;
+    let width = f64::from(canvas.client_width());
+    Some(svg(figure, &theme, (width, f64::from(canvas.client_height()))))
+}
+
+/// A figure as SVG of a size in CSS pixels.
+#[must_use]
+pub fn svg(figure: &Figure, theme: &figure::Theme, size_css_px: (f64, f64)) -> String {
+    let mut text = String::new();
+    let area = SVGBackend::with_string(&mut text, (size_css_px.0 as u32, size_css_px.1 as u32)).into_drawing_area();
+    // The backend divides a size of text by this.
+    let _ = figure.draw(&Pen { area: &area, theme, scale: 1.0, text_scale: 1.24 });
+    drop(area);
+    text
+}
+
+/// A canvas made ready.
+struct Board {
+    area: DrawingArea<CanvasBackend, Shift>,
+    theme: figure::Theme,
+    scale: f64,
+}
+
+impl Board {
+    fn of(canvas: &HtmlCanvasElement) -> Option<Self> {
+        let density = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio()).clamp(0.5, 8.0);
+        let scale = if density < 2.0 { density * 2.0 } else { density };
+        let pixels = |css_px: i32| (f64::from(css_px) * scale).round() as u32;
+        // Setting a size also clears the canvas.
+        canvas.set_width(pixels(canvas.client_width()));
+        canvas.set_height(pixels(canvas.client_height()));
+        let theme = theme_of(canvas)?;
+        context_of(canvas)?.set_line_join("round");
+        let area = CanvasBackend::with_canvas_object(canvas.clone())?.into_drawing_area();
+        Some(Self { area, theme, scale })
+    }
+}
+
+fn context_of(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
+    canvas.get_context("2d").ok().flatten().and_then(|it| it.dyn_into().ok())
+}
+
+fn theme_of(canvas: &HtmlCanvasElement) -> Option<figure::Theme> {
+    let (context, palette) = (context_of(canvas)?, Palette::of(canvas)?);
     let colour = |ink| {
         let (red, green, blue) = rgb(&context, palette.colour(ink, true).0);
         RGBColor(red, green, blue)
     };
-    let theme = Theme { ink: colour(Ink::Ink), ink_3: colour(Ink::Ink3), line: colour(Ink::Line) };
-    context.set_line_join("round");
-    if let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
-        // A canvas refuses nothing that the chart draws, and a chart that is missing says nothing that is wrong.
-        let _ = busiest::draw(&backend.into_drawing_area(), data, &theme, scale);
-    }
+    Some(figure::Theme {
+        ground: colour(Ink::Ground),
+        ink: colour(Ink::Ink),
+        ink_2: colour(Ink::Ink2),
+        ink_3: colour(Ink::Ink3),
+        line: colour(Ink::Line),
+        usual: colour(Ink::Usual),
+        accent: colour(Ink::Accent),
+        font_family: palette.font_family,
+    })
 }

@@ -11,6 +11,7 @@ pub mod fleet_row;
 pub mod fleet_table;
 pub mod history_strip;
 pub mod keyboard;
+pub mod lab;
 pub mod movement_panel;
 pub mod notes;
 pub mod number;

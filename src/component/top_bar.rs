@@ -5,6 +5,7 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::{
     a11y,
+    lab::{Options, Section},
     react::{on_click, on_focus, on_key, remade, shown_while, text},
     store::use_store,
     url,
@@ -28,6 +29,7 @@ pub fn TopBar() -> impl IntoView {
                 </svg>
                 <span class="brand-name">"Ringscope"</span>
             </span>
+            <Tabs />
             <div class="top-actions">
                 <button
                     type="button"
@@ -50,6 +52,32 @@ pub fn TopBar() -> impl IntoView {
                 <ThemeSwitch />
             </div>
         </header>
+    }
+}
+
+/// The two pages.
+#[component]
+fn Tabs() -> impl IntoView {
+    let store = use_store();
+    let lab = store.lab();
+    let tab = |name: &'static str, options: Option<Options>| {
+        let is_lab = options.is_some();
+        let current = move || (lab.with(Option::is_some) == is_lab).then_some("page");
+        let go = move |_| {
+            if lab.with_untracked(Option::is_some) != is_lab {
+                store.show_lab(options.clone());
+            }
+        };
+        view! {
+            <button type="button" class="bar-button tab" aria-current=current on:click=on_click(go)>
+                {name}
+            </button>
+        }
+    };
+    view! {
+        <nav class="tabs" aria-label="Pages">
+            {tab("Explore", None)} {tab("Lab", Some(Options::new(Section::Movement)))}
+        </nav>
     }
 }
 

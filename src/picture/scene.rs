@@ -42,6 +42,8 @@ pub enum Ink {
     Ground,
     /// The ground of lanes and empty bars.
     Track,
+    /// What is usual, behind what is measured.
+    Usual,
     /// Hairlines.
     Line,
     /// Text, and lines that must be seen.

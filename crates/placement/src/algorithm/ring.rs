@@ -97,6 +97,19 @@ pub struct Point {
     pub label: u32,
 }
 
+/// Bytes of the tables of a ring of so many points: see [`Placed::table_bytes`].
+#[must_use]
+pub fn table_bytes_of(points: u64) -> u64 {
+    let entries = (1 << index_bits(points as usize)) + 1;
+    points * size_of::<Point>() as u64 + entries * size_of::<u32>() as u64
+}
+
+/// One to two points an entry of the index: the search that follows then looks at a handful, whatever the number of
+/// points. Never less than one bit: a position of 64 bits cannot be shifted by 64.
+fn index_bits(points: usize) -> u32 {
+    points.max(2).ilog2()
+}
+
 /// A fleet on a ring.
 #[derive(Debug)]
 pub struct Ring {
@@ -161,9 +174,7 @@ impl Ring {
             a.position.cmp(&b.position).then(if clockwise { ties } else { ties.reverse() })
         });
 
-        // One to two points an entry: the search that follows then looks at a handful, whatever the number of points.
-        // Never less than one bit: a position of 64 bits cannot be shifted by 64.
-        let index_bits = points.len().max(1).ilog2().clamp(1, hashing.bits - 1);
+        let index_bits = index_bits(points.len());
         let shift = hashing.bits - index_bits;
         let mut index = Vec::with_capacity((1 << index_bits) + 1);
         let mut at = 0;

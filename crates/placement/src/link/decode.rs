@@ -25,7 +25,7 @@ const OWN_FIELDS: [&str; 7] = ["v", "alg", "nodes", "keys", "from", "n", "list"]
 const LATER_FIELDS: [&str; 5] = ["seed", "rep", "sys", "cmp", "drill"];
 
 /// Names of the page's presentation: no matter of the scenario, and no mistake.
-const PRESENTATION_FIELDS: [&str; 7] = ["embed", "theme", "show", "controls", "motion", "title", "lock"];
+const PRESENTATION_FIELDS: [&str; 8] = ["embed", "lab", "theme", "show", "controls", "motion", "title", "lock"];
 
 /// A link read: the scenario, and what a reader should know about how it was read.
 #[derive(Clone, PartialEq, Eq, Debug)]

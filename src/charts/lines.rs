@@ -1,0 +1,201 @@
+//! Lines over logarithmic scales, with a band behind them, dots, a grid with its numbers, and the name of each line at its
+//! end.
+
+use plotters::prelude::{Color, DrawingBackend, PathElement, Polygon, RGBColor, ShapeStyle};
+
+use super::figure::{Anchor, Drawn, Pen, width_css_px};
+
+const TOP_CSS_PX: f64 = 26.0;
+const BOTTOM_CSS_PX: f64 = 44.0;
+/// Between the names of two lines.
+const NAME_CSS_PX: f64 = 15.0;
+
+/// Lines over two scales.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Lines {
+    /// What the horizontal scale counts.
+    pub x_words: String,
+    /// What the vertical scale measures.
+    pub y_words: String,
+    /// The ends of the horizontal scale, both above 0.
+    pub x: (f64, f64),
+    /// The ends of the vertical scale, both above 0.
+    pub y: (f64, f64),
+    /// After a number of the vertical scale.
+    pub y_unit: &'static str,
+    /// Between these two values lies what is usual: x, lower, upper.
+    pub band: Vec<(f64, f64, f64)>,
+    /// The lines, the lower ones first.
+    pub lines: Vec<Line>,
+    /// A level across, with its words.
+    pub level: Option<(f64, String)>,
+}
+
+/// One line.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// At its end; empty for one of many.
+    pub name: String,
+    /// By rising x.
+    pub points: Vec<(f64, f64)>,
+    /// How it looks.
+    pub stroke: Stroke,
+}
+
+/// How a line looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stroke {
+    /// Two pixels of ink.
+    Main,
+    /// A pixel of grey.
+    Quiet,
+    /// Dashes.
+    Dashed,
+    /// Only dots at the points.
+    Dots,
+}
+
+/// 1, 2, 5, 10 … between two ends; only powers of ten where there are many.
+fn ticks(ends: (f64, f64)) -> Vec<f64> {
+    let decades = (ends.1 / ends.0).log10();
+    let steps: &[f64] = if decades > 3.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+    let first = ends.0.log10().floor() as i32;
+    let last = ends.1.log10().ceil() as i32;
+    let all = (first..=last).flat_map(|power| steps.iter().map(move |step| step * 10f64.powi(power)));
+    all.filter(|tick| (ends.0 * 0.999..=ends.1 * 1.001).contains(tick)).collect()
+}
+
+/// A number of a scale: whole ones with separators, smaller ones with as many places as they need.
+fn written(number: f64) -> String {
+    if number >= 1.0 {
+        return placement::number::thousands(number.round() as u64);
+    }
+    let places = (-number.log10()).ceil().max(0.0) as usize;
+    format!("{number:.places$}")
+}
+
+impl Lines {
+    pub(super) fn draw<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
+        let (width, height) = (pen.width_css_px(), pen.height_css_px());
+        let label = |tick: f64| format!("{}{}", written(tick), self.y_unit);
+        let left = ticks(self.y).into_iter().map(|tick| width_css_px(&label(tick))).fold(0.0, f64::max) + 8.0;
+        let names = self.lines.iter().map(|line| width_css_px(&line.name)).fold(0.0, f64::max);
+        let right = width - (if names > 0.0 { names + 10.0 } else { 8.0 });
+        let (top, bottom) = (TOP_CSS_PX, height - BOTTOM_CSS_PX);
+        let part = |value: f64, ends: (f64, f64)| ((value / ends.0).ln() / (ends.1 / ends.0).ln()).clamp(0.0, 1.0);
+        let place =
+            |(x, y): (f64, f64)| (left + part(x, self.x) * (right - left), bottom - part(y, self.y) * (bottom - top));
+        let pixels = |point: (f64, f64)| {
+            let (x, y) = place(point);
+            (pen.pixels(x), pen.pixels(y))
+        };
+
+        if self.band.len() > 1 {
+            let upper = self.band.iter().map(|&(x, _, upper)| pixels((x, upper)));
+            let lower = self.band.iter().rev().map(|&(x, lower, _)| pixels((x, lower)));
+            pen.area.draw(&Polygon::new(upper.chain(lower).collect::<Vec<_>>(), pen.theme.usual.filled()))?;
+        }
+        for tick in ticks(self.y) {
+            let (_, y) = place((self.x.0, tick));
+            pen.fill((left, y - 0.5), (right, y + 0.5), pen.theme.line)?;
+            pen.text(&label(tick), (left - 6.0, y), Anchor::Right, pen.theme.ink_2)?;
+        }
+        for tick in ticks(self.x) {
+            let (x, _) = place((tick, self.y.0));
+            pen.fill((x - 0.5, bottom), (x + 0.5, bottom + 4.0), pen.theme.ink_3)?;
+            let words = written(tick);
+            let half = width_css_px(&words) / 2.0;
+            pen.text(&words, (x.min(width - half), bottom + 13.0), Anchor::Middle, pen.theme.ink_2)?;
+        }
+        pen.text(&self.y_words, (0.0, 9.0), Anchor::Left, pen.theme.ink_2)?;
+        pen.text(&self.x_words, (right, bottom + 32.0), Anchor::Right, pen.theme.ink_2)?;
+        if let Some((level, words)) = &self.level {
+            let (_, y) = place((self.x.0, *level));
+            pen.fill((left, y - 0.75), (right, y + 0.75), pen.theme.ink)?;
+            pen.text(words, (right - 4.0, y - 9.0), Anchor::Right, pen.theme.ink)?;
+        }
+        for line in &self.lines {
+            self.draw_line(pen, line, &pixels)?;
+        }
+
+        // The names do not stand on one another.
+        let named = self.lines.iter().filter(|line| !line.name.is_empty());
+        let mut ends: Vec<(f64, &Line)> =
+            named.filter_map(|line| Some((place(*line.points.last()?).1, line))).collect();
+        ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut above = f64::MIN;
+        let mut places = Vec::new();
+        for &(y, line) in &ends {
+            let y = y.max(above + NAME_CSS_PX);
+            places.push((y, line));
+            above = y;
+        }
+        let too_low = (above - bottom).max(0.0);
+        for (y, line) in places {
+            let colour = if line.stroke == Stroke::Main { pen.theme.ink } else { pen.theme.ink_2 };
+            pen.text(&line.name, (right + 6.0, y - too_low), Anchor::Left, colour)?;
+        }
+        Ok(())
+    }
+
+    fn draw_line<DB: DrawingBackend>(
+        &self,
+        pen: &Pen<'_, DB>,
+        line: &Line,
+        pixels: &dyn Fn((f64, f64)) -> (i32, i32),
+    ) -> Drawn<DB> {
+        let theme = pen.theme;
+        let path = |points: Vec<(i32, i32)>, colour: RGBColor, css_px: f64| {
+            let stroke_width = pen.pixels(css_px).max(1) as u32;
+            pen.area
+                .draw(&PathElement::new(points, ShapeStyle { color: colour.to_rgba(), filled: false, stroke_width }))
+        };
+        let points: Vec<(i32, i32)> = line.points.iter().map(|&point| pixels(point)).collect();
+        match line.stroke {
+            Stroke::Main => path(points, theme.ink, 2.0),
+            Stroke::Quiet => path(points, theme.ink_3, 1.0),
+            Stroke::Dashed => {
+                for dash in dashes(&points, f64::from(pen.pixels(6.0)), f64::from(pen.pixels(4.0))) {
+                    path(dash.to_vec(), theme.ink_2, 1.5)?;
+                }
+                Ok(())
+            }
+            Stroke::Dots => {
+                let half = pen.pixels(2.0).max(1);
+                for (x, y) in points {
+                    let corners = [(x - half, y - half), (x + half, y + half)];
+                    pen.area.draw(&plotters::prelude::Rectangle::new(corners, theme.ink.filled()))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A line cut into dashes, each a straight piece.
+fn dashes(points: &[(i32, i32)], dash: f64, gap: f64) -> Vec<[(i32, i32); 2]> {
+    let mut dashes = Vec::new();
+    let (mut left, mut is_drawn) = (dash, true);
+    for pair in points.windows(2) {
+        let [from, to] = [pair[0], pair[1]].map(|(x, y)| (f64::from(x), f64::from(y)));
+        let length = (to.0 - from.0).hypot(to.1 - from.1);
+        let at = |way: f64| {
+            let part = if length > 0.0 { way / length } else { 0.0 };
+            ((from.0 + (to.0 - from.0) * part).round() as i32, (from.1 + (to.1 - from.1) * part).round() as i32)
+        };
+        let mut way = 0.0;
+        while way < length {
+            let next = (way + left).min(length);
+            if is_drawn {
+                dashes.push([at(way), at(next)]);
+            }
+            left -= next - way;
+            way = next;
+            if left <= 0.0 {
+                is_drawn = !is_drawn;
+                left = if is_drawn { dash } else { gap };
+            }
+        }
+    }
+    dashes
+}

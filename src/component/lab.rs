@@ -1,0 +1,117 @@
+//! The lab: studies of the scenario on show, one at a time, that fill in as they go. One page for all of them: what
+//! differs is in the [`Sheet`].
+
+mod controls;
+mod plate;
+mod running;
+
+use leptos::prelude::*;
+
+use self::{controls::Controls, plate::PlateView, running::Running};
+use crate::{
+    lab::{Options, Section},
+    react::{css_percent, flag, number, on_click, remade, shown_while, text},
+    store::use_store,
+};
+
+/// The lab's page, below the settings.
+#[component]
+pub fn Lab() -> impl IntoView {
+    let store = use_store();
+    let running = Running::following(store);
+    let sheet = running.sheet;
+    let plates = number(move || sheet.with(|sheet| sheet.plates.len() as u32));
+    let notes = move || {
+        let notes = sheet.with(|sheet| sheet.notes.clone());
+        notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view().into_any()
+    };
+    view! {
+        <div class="lab">
+            <Sections />
+            <Controls />
+            <ProgressLine running />
+            <For each=move || 0..plates.get() key=|at| *at let:at>
+                <PlateView at sheet />
+            </For>
+            <ul class="lab-notes">{remade(notes)}</ul>
+        </div>
+    }
+}
+
+/// The finding of the study, on top of the page.
+#[component]
+pub fn LabFinding() -> impl IntoView {
+    let store = use_store();
+    view! {
+        <section class="finding lab-finding" aria-labelledby="finding">
+            <h1 id="finding">
+                <span class="strong">{store.lab_finding}</span>
+            </h1>
+        </section>
+    }
+}
+
+/// The studies to choose from.
+#[component]
+fn Sections() -> impl IntoView {
+    let store = use_store();
+    let current = Memo::new(move |_| store.lab().get().map(|options: Options| options.section));
+    let buttons = Section::ALL.map(|section| {
+        let choose = move |_| store.show_lab(Some(Options::new(section)));
+        view! {
+            <button
+                type="button"
+                class="lab-section"
+                aria-current=move || (current.get() == Some(section)).then_some("true")
+                on:click=on_click(choose)
+            >
+                {section.name()}
+            </button>
+        }
+    });
+    view! { <nav class="lab-sections" aria-label="Studies">{buttons.collect_view()}</nav> }
+}
+
+/// How far it is, and the button that stops it or begins again.
+#[component]
+fn ProgressLine(running: Running) -> impl IntoView {
+    let progress = running.progress;
+    let is_complete = flag(move || progress.get().is_complete());
+    let stopped = running.stopped;
+    let words = text(move || {
+        let progress = progress.get();
+        let (done, all) = (progress.done as u64, progress.all as u64);
+        let numbers = format!(
+            "{} of {} {}",
+            placement::number::thousands(done),
+            placement::number::thousands(all),
+            progress.unit
+        );
+        match (progress.is_complete(), stopped.get()) {
+            (true, _) => format!("Done: {numbers}"),
+            (false, true) => format!("Stopped after {numbers}"),
+            (false, false) => numbers,
+        }
+    });
+    let part = text(move || {
+        let progress = progress.get();
+        css_percent(if progress.all == 0 { 1.0 } else { progress.done as f64 / progress.all as f64 })
+    });
+    let can_stop = flag(move || !is_complete.get() && !stopped.get());
+    let act = move |_| if can_stop.get_untracked() { running.stop() } else { running.begin_again() };
+    view! {
+        <div class="lab-progress">
+            <div class="lab-bar" aria-hidden="true">
+                <i style:width=part></i>
+            </div>
+            <span class="quiet" data-figure="progress">{words}</span>
+            <button type="button" class="button" on:click=on_click(act)>
+                {text(move || if can_stop.get() { "Cancel".into() } else { "Run again".into() })}
+            </button>
+            {shown_while(
+                is_complete,
+                || view! { <span class="visually-hidden" role="status">"The study is complete."</span> }.into_any(),
+            )}
+        </div>
+    }
+}

@@ -1,0 +1,163 @@
+//! A figure with its table, and the buttons that take them away.
+
+use std::sync::Arc;
+
+use leptos::{html, prelude::*};
+use placement::number::thousands;
+use wasm_bindgen::JsCast;
+
+use crate::{
+    charts::board::{keep_drawn, paint_figure, svg_of},
+    lab::{
+        Sheet,
+        sheet::{MOST_ROWS, Plate, Table},
+    },
+    observer::SizeObserver,
+    react::{css_px, flag, on_click, remade, shown_while, text},
+    store::use_store,
+};
+
+/// The plate at a place of the sheet.
+#[component]
+pub fn PlateView(at: u32, sheet: RwSignal<Sheet>) -> impl IntoView {
+    let plate = Memo::new(move |_| sheet.with(|sheet| sheet.plates.get(at as usize).cloned()));
+    let read = move |read: fn(&Plate) -> String| {
+        text(move || plate.with(|plate| plate.as_ref().map_or_else(String::new, read)))
+    };
+    let title = read(|plate| plate.title.clone());
+    let caption = read(|plate| plate.caption.clone());
+    let has_figure = flag(move || plate.with(|plate| plate.as_ref().is_some_and(|plate| plate.figure.is_some())));
+    let canvas = NodeRef::<html::Canvas>::new();
+    let (heading, labelled_by) = (format!("plate-{at}"), format!("plate-{at}"));
+    let take_csv = move |_| {
+        if let Some(plate) = plate.get_untracked() {
+            save(&plate.title, "csv", &data_url("text/csv", &plate.table.csv()));
+        }
+    };
+    let take_svg = move |_| {
+        if let (Some(plate), Some(canvas)) = (plate.get_untracked(), canvas.get_untracked())
+            && let Some(svg) = plate.figure.as_ref().and_then(|figure| svg_of(figure, &canvas))
+        {
+            save(&plate.title, "svg", &data_url("image/svg+xml", &svg));
+        }
+    };
+    let take_png = move |_| {
+        if let (Some(plate), Some(canvas)) = (plate.get_untracked(), canvas.get_untracked())
+            && let Ok(url) = canvas.to_data_url()
+        {
+            save(&plate.title, "png", &url);
+        }
+    };
+    let pictures = move || {
+        view! {
+            <button type="button" class="bar-button" on:click=on_click(take_png)>
+                "PNG"
+            </button>
+            <button type="button" class="bar-button" on:click=on_click(take_svg)>
+                "SVG"
+            </button>
+        }
+        .into_any()
+    };
+    let table = remade(move || plate.with(|plate| plate.as_ref().map(|plate| table_of(&plate.table))).into_any());
+    let more = text(move || {
+        let rows = plate.with(|plate| plate.as_ref().map_or(0, |plate| plate.table.rows.len()));
+        if rows > MOST_ROWS {
+            format!("The first {MOST_ROWS} of {} rows; all are in the CSV.", thousands(rows as u64))
+        } else {
+            String::new()
+        }
+    });
+    let named = text(move || format!("{}, as a table", title.get()));
+    view! {
+        <section class="plate" aria-labelledby=labelled_by>
+            <div class="plate-head">
+                <h2 id=heading>{title}</h2>
+                <span class="plate-actions">
+                    <span class="quiet">"Save"</span>
+                    {shown_while(has_figure, pictures)}
+                    <button type="button" class="bar-button" on:click=on_click(take_csv)>
+                        "CSV"
+                    </button>
+                </span>
+            </div>
+            <p class="quiet">{caption}</p>
+            {shown_while(has_figure, move || view! { <FigureView plate canvas title /> }.into_any())}
+            <div class="plate-table" role="region" tabindex="0" aria-label=named>
+                {table}
+            </div>
+            <p class="quiet">{more}</p>
+        </section>
+    }
+}
+
+/// The canvas, as high as the figure needs at the width that there is.
+#[component]
+fn FigureView(plate: Memo<Option<Plate>>, canvas: NodeRef<html::Canvas>, title: Signal<String>) -> impl IntoView {
+    let store = use_store();
+    let frame = NodeRef::<html::Div>::new();
+    let width = RwSignal::new(640);
+    let observed = StoredValue::new_local(None::<SizeObserver>);
+    Effect::new(move |_| {
+        let Some(frame) = frame.get() else { return };
+        let element = frame.clone();
+        let read = move || {
+            // Set only when it is another: what follows it changes the height, which is heard here again.
+            if width.try_get_untracked().is_some_and(|known| known != element.client_width()) {
+                width.set(element.client_width());
+            }
+        };
+        read();
+        observed.set_value(SizeObserver::new(&[&frame], read));
+    });
+    let figure =
+        Signal::derive(move || Arc::new(plate.with(|plate| plate.as_ref().and_then(|plate| plate.figure.clone()))));
+    keep_drawn(canvas, figure, store.theme.into(), paint_figure);
+    let height = text(move || {
+        let width = f64::from(width.get());
+        css_px(figure.with(|figure| figure.as_ref().as_ref().map_or(0.0, |figure| figure.height_css_px(width))))
+    });
+    view! {
+        <div class="plate-figure" node_ref=frame>
+            <canvas node_ref=canvas role="img" aria-label=title style:height=height></canvas>
+        </div>
+    }
+}
+
+fn table_of(table: &Table) -> AnyView {
+    let numbers: Vec<bool> = table.columns.iter().map(|column| column.is_number).collect();
+    let head = |(at, column): (usize, &crate::lab::sheet::Column)| {
+        view! { <th scope="col" class:number=numbers[at]>{column.head.clone()}</th> }
+    };
+    let heads = table.columns.iter().enumerate().map(head).collect_view();
+    let cell = |(at, text): (usize, &String)| {
+        let number = numbers.get(at).copied().unwrap_or_default();
+        if at == 0 {
+            view! { <th scope="row" class:number=number>{text.clone()}</th> }.into_any()
+        } else {
+            view! { <td class:number=number>{text.clone()}</td> }.into_any()
+        }
+    };
+    let rows = table.rows.iter().take(MOST_ROWS).map(|row| {
+        let cells = row.cells.iter().enumerate().map(cell).collect_view();
+        view! { <tr class:current=row.is_current>{cells}</tr> }
+    });
+    view! { <table><thead><tr>{heads}</tr></thead><tbody>{rows.collect_view()}</tbody></table> }.into_any()
+}
+
+fn data_url(kind: &str, text: &str) -> String {
+    format!("data:{kind};charset=utf-8,{}", String::from(js_sys::encode_uri_component(text)))
+}
+
+/// Lets the browser save something under a name made from a title.
+fn save(title: &str, ending: &str, url: &str) {
+    let name: String =
+        title.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    let parts: Vec<&str> = name.split('-').filter(|part| !part.is_empty()).collect();
+    let Ok(link) = document().create_element("a") else { return };
+    let _ = link.set_attribute("href", url);
+    let _ = link.set_attribute("download", &format!("ringscope-{}.{ending}", parts.join("-")));
+    if let Ok(link) = link.dyn_into::<web_sys::HtmlElement>() {
+        link.click();
+    }
+}

@@ -1,0 +1,86 @@
+//! The lab: studies that compare placements, carried out in steps, and what they show as plain data. Nothing here knows
+//! a browser; the page shows a [`Sheet`] whichever study it is of.
+
+mod advice;
+mod balance;
+mod cost;
+mod movement;
+mod options;
+pub mod sheet;
+mod weights;
+
+use placement::{
+    algorithm::{ALL, Algorithm},
+    lab::comparison::Entry,
+    scenario::{Command, Scenario},
+};
+
+pub use options::{Change, Measure, Options, Section};
+pub use sheet::Sheet;
+
+/// A study under way. Dropped, it is cancelled.
+pub trait Study {
+    /// Goes on for a few milliseconds; true when there is more to show. Call it until [`Progress::is_complete`].
+    fn step(&mut self) -> bool;
+
+    /// How far it is.
+    fn progress(&self) -> Progress;
+
+    /// What there is to show so far.
+    fn sheet(&self, options: &Options) -> Sheet;
+}
+
+/// How far a study is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Pieces that are done.
+    pub done: usize,
+    /// All of them.
+    pub all: usize,
+    /// What they are.
+    pub unit: &'static str,
+}
+
+impl Progress {
+    /// Is there nothing left to do?
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.done >= self.all
+    }
+}
+
+/// The clock of whoever asks, in milliseconds.
+pub type Clock = fn() -> f64;
+
+/// Begins a study of a scenario.
+#[must_use]
+pub fn begin(scenario: &Scenario, options: &Options, clock: Clock) -> Box<dyn Study> {
+    match options.section {
+        Section::Movement => Box::new(movement::MovementStudy::new(scenario, options)),
+        Section::Balance => Box::new(balance::BalanceStudy::new(scenario, options)),
+        Section::Advice => Box::new(advice::AdviceStudy::new(scenario, options, clock)),
+        Section::Weights => Box::new(weights::WeightsStudy::new(scenario, options)),
+        Section::Cost => Box::new(cost::CostStudy::new(scenario, clock)),
+    }
+}
+
+/// The scenario by each of some algorithms, with the same changes.
+fn by_algorithms(
+    scenario: &Scenario,
+    algorithms: impl IntoIterator<Item = Algorithm>,
+    changes: &[Vec<Command>],
+) -> Vec<Entry> {
+    let entry = |algorithm| Entry { scenario: Scenario { algorithm, ..scenario.clone() }, changes: changes.to_vec() };
+    algorithms.into_iter().map(entry).collect()
+}
+
+/// An algorithm as the first word of a row.
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The place of the reader's own algorithm among all.
+fn place_of(algorithm: Algorithm) -> usize {
+    ALL.into_iter().position(|one| one == algorithm).unwrap_or_default()
+}

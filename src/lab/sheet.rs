@@ -1,0 +1,109 @@
+//! What a study has to show, as plain data: a finding in one sentence, notes, and plates of a figure with its table.
+
+use crate::charts::figure::Figure;
+
+/// Rows of a table that are shown on the page; all are in what is taken away.
+pub const MOST_ROWS: usize = 200;
+
+/// What is shown.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Sheet {
+    /// The finding, with live numbers.
+    pub finding: String,
+    /// What else there is to know: a sentence or two each.
+    pub notes: Vec<String>,
+    /// Figures and tables.
+    pub plates: Vec<Plate>,
+}
+
+/// A figure with its table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plate {
+    /// Its heading.
+    pub title: String,
+    /// How to read it.
+    pub caption: String,
+    /// The figure, where one says more than the table.
+    pub figure: Option<Figure>,
+    /// The same data.
+    pub table: Table,
+}
+
+/// A table of texts.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Table {
+    /// Heads of the columns; the first column names the row.
+    pub columns: Vec<Column>,
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
+/// A column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// Its head, with the unit.
+    pub head: String,
+    /// Numbers stand at the right.
+    pub is_number: bool,
+}
+
+/// A row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// One text for each column.
+    pub cells: Vec<String>,
+    /// Is it the reader's own?
+    pub is_current: bool,
+}
+
+impl Table {
+    /// A table without rows yet: heads of texts, then heads of numbers.
+    #[must_use]
+    pub fn new(texts: &[&str], numbers: &[&str]) -> Self {
+        let column = |is_number| move |head: &&str| Column { head: (*head).to_owned(), is_number };
+        let columns = texts.iter().map(column(false)).chain(numbers.iter().map(column(true))).collect();
+        Self { columns, rows: Vec::new() }
+    }
+
+    /// A row more.
+    pub fn push(&mut self, cells: Vec<String>, is_current: bool) {
+        self.rows.push(Row { cells, is_current });
+    }
+
+    /// As comma-separated values (RFC 4180), the heads first.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let heads = self.columns.iter().map(|column| column.head.clone()).collect();
+        let lines = std::iter::once(&heads).chain(self.rows.iter().map(|row| &row.cells));
+        lines
+            .map(|cells| format!("{}\r\n", cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",")))
+            .collect()
+    }
+}
+
+/// A field of comma-separated values. What a spreadsheet would take for a formula is made a text.
+fn quoted(cell: &str) -> String {
+    let is_formula =
+        cell.starts_with(['=', '+', '@', '\t', '\r']) || (cell.starts_with('-') && cell.parse::<f64>().is_err());
+    let cell = if is_formula { format!("'{cell}") } else { cell.to_owned() };
+    if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+}
+
+/// A number with so many places.
+#[must_use]
+pub fn decimal(number: f64, places: usize) -> String {
+    format!("{number:.places$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_taken_away_as_it_stands() {
+        let mut table = Table::new(&["node"], &["keys"]);
+        table.push(vec!["a, \"b\"".into(), "1,234".into()], false);
+        table.push(vec!["=HYPERLINK(1)".into(), "-5".into()], true);
+        assert_eq!(table.csv(), "node,keys\r\n\"a, \"\"b\"\"\",\"1,234\"\r\n'=HYPERLINK(1),-5\r\n");
+    }
+}
