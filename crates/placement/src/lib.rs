@@ -19,6 +19,7 @@ pub mod fleet;
 pub mod hash;
 pub mod history;
 pub mod keys;
+pub mod lab;
 pub mod limits;
 pub mod link;
 pub mod measure;
