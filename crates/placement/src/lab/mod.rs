@@ -5,6 +5,7 @@ pub mod advice;
 pub mod comparison;
 pub mod cost;
 pub mod name_sets;
+pub mod sources;
 pub mod sweep;
 
 use crate::{keys::Keys, scenario::Scenario};

@@ -43,9 +43,63 @@ pub fn is_within_chance(followed: u32, points: u32, chance: Ratio) -> bool {
     (f64::from(followed) - expected).abs() <= 2.0 * (expected * (1.0 - share)).sqrt()
 }
 
+/// The share of keys that modulo moves from one number of nodes to another: 1 - gcd/max, for a hash that is even.
+#[must_use]
+pub fn modulo_moves(from: u32, to: u32) -> Ratio {
+    let (mut gcd, mut rest) = (from, to);
+    while rest > 0 {
+        (gcd, rest) = (rest, gcd % rest);
+    }
+    let most = from.max(to);
+    Ratio::new(most - gcd, most)
+}
+
+/// The n-th harmonic number, 1 + 1/2 + … + 1/n: the busiest of n nodes of one point each is expected at so many times
+/// the mean.
+#[must_use]
+pub fn harmonic(n: u32) -> f64 {
+    (1..=n).map(|i| 1.0 / f64::from(i)).sum()
+}
+
+/// The chance that the busiest of n nodes of one point each has more than `times` the mean: the sum over k of
+/// (-1)^(k+1) C(n, k) (1 - k t / n)^(n-1), as far as the bracket is above 0 (Fisher 1929, for the gaps of a circle).
+#[must_use]
+pub fn chance_of_peak(nodes: u32, times: f64) -> f64 {
+    let (mut sum, mut choose) = (0.0, -1.0);
+    for k in 1..=nodes {
+        choose *= -f64::from(nodes + 1 - k) / f64::from(k);
+        let left = 1.0 - f64::from(k) * times / f64::from(nodes);
+        if left <= 0.0 {
+            break;
+        }
+        sum += choose * left.powi(nodes as i32 - 1);
+    }
+    sum
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn modulo_moves_all_but_a_common_divisor() {
+        // Of 0 … 71, the least common multiple of 8 and 9, eight have the same remainder by both.
+        for (from, to, share) in [(8, 9, (8u32, 9u32)), (8, 7, (7, 8)), (4, 8, (1, 2)), (8, 12, (2, 3)), (5, 5, (0, 1))]
+        {
+            assert_eq!(modulo_moves(from, to), Ratio::new(share.0, share.1), "{from} to {to}");
+        }
+    }
+
+    // Two points: the longer of two arcs is above x of the circle with 2 (1 - x), from one half on. Three: 3 (1 - x)²
+    // - 3 (1 - 2 x)² from a third to a half, where the busiest is always above a third.
+    #[test]
+    fn the_chance_of_a_peak() {
+        assert!((chance_of_peak(2, 1.5) - 0.5).abs() < 1e-12);
+        assert!((chance_of_peak(3, 1.2) - (3.0 * 0.36 - 3.0 * 0.04)).abs() < 1e-12);
+        assert!((chance_of_peak(3, 1.0) - 1.0).abs() < 1e-12);
+        assert!(chance_of_peak(3, 3.0).abs() < 1e-12);
+        assert!((harmonic(4) - 25.0 / 12.0).abs() < 1e-12);
+    }
 
     #[test]
     fn the_published_standard_errors() {
