@@ -140,6 +140,11 @@ impl Bars {
                 pen.fill((x - 1.0, middle - 8.0), (x + 1.0, middle + 8.0), pen.theme.ink)?;
                 right = right.max(x);
             }
+            // A figure does not stand on the line through all rows.
+            let mark = self.mark.as_ref().map_or(f64::MIN, |mark| place(mark.0));
+            if right < mark && mark < right + 10.0 + width_css_px(&row.figure) {
+                right = mark;
+            }
             pen.text(&row.figure, (right + 6.0, middle), Anchor::Left, ink)?;
             y += row_css_px(width);
         }

@@ -30,10 +30,14 @@ pub fn Lab() -> impl IntoView {
             <Sections />
             <Controls />
             <ProgressLine running />
-            <For each=move || 0..plates.get() key=|at| *at let:at>
-                <PlateView at sheet />
-            </For>
-            <ul class="lab-notes">{remade(notes)}</ul>
+            <div class="lab-bench">
+                <div class="lab-plates">
+                    <For each=move || 0..plates.get() key=|at| *at let:at>
+                        <PlateView at sheet />
+                    </For>
+                </div>
+                <ul class="lab-notes">{remade(notes)}</ul>
+            </div>
         </div>
     }
 }

@@ -7,15 +7,17 @@ use placement::{
         advice::{Advice, SETS, Target},
         affordable_keys,
         comparison::{Comparison, Outcome},
+        cost::Meter,
     },
     number::{Ratio, thousands},
+    parameter::Value,
     scenario::{Command, Scenario},
     weight::Weight,
 };
 
 use super::{
     Clock, Options, Progress, Study, by_algorithms, capitalised,
-    cost::bytes,
+    cost::{bytes, nanoseconds},
     sheet::{Plate, Sheet, Table, decimal},
 };
 use crate::charts::{
@@ -33,10 +35,14 @@ pub(super) struct AdviceStudy {
     others: Vec<Algorithm>,
     scenario: Scenario,
     target: Target,
+    clock: Clock,
+    /// Nanoseconds for a lookup by number of virtual nodes, and the timing under way.
+    timed: Vec<(u32, f64)>,
+    meter: Option<Meter>,
 }
 
 impl AdviceStudy {
-    pub(super) fn new(scenario: &Scenario, options: &Options, _: Clock) -> Self {
+    pub(super) fn new(scenario: &Scenario, options: &Options, clock: Clock) -> Self {
         let mut scenario = scenario.clone();
         scenario.keys = affordable_keys(&scenario);
         let others: Vec<Algorithm> = ALL.into_iter().filter(|one| !one.takes(&ring::VIRTUAL_NODES)).collect();
@@ -50,7 +56,37 @@ impl AdviceStudy {
             others,
             target: options.target,
             scenario,
+            clock,
+            timed: Vec::new(),
+            meter: None,
         }
+    }
+
+    /// The answers, each once.
+    fn counts(&self) -> Vec<u32> {
+        let Some(advice) = &self.advice else { return Vec::new() };
+        let mut counts: Vec<u32> =
+            [advice.own().map(|own| own.0), advice.by_theory(), advice.advised()].into_iter().flatten().collect();
+        counts.sort_unstable();
+        counts.dedup();
+        counts
+    }
+
+    /// A round of timing; true when another count is timed.
+    fn time(&mut self) -> bool {
+        let Some(&count) = self.counts().get(self.timed.len()) else { return false };
+        let Some(meter) = &mut self.meter else {
+            let mut settings = self.scenario.settings.clone();
+            // A count that was looked at is one that fits.
+            let _ = settings.set(&ring::VIRTUAL_NODES, Value::Count(count));
+            self.meter = Some(Meter::new(self.scenario.algorithm, &self.scenario.fleet, &settings));
+            return false;
+        };
+        let clock = self.clock;
+        let Some([_, median, _]) = meter.step(&clock) else { return false };
+        self.timed.push((count, median));
+        self.meter = None;
+        true
     }
 }
 
@@ -74,7 +110,8 @@ impl Study for AdviceStudy {
     fn step(&mut self) -> bool {
         match &mut self.advice {
             Some(advice) if !advice.is_complete() => advice.step(),
-            _ => self.comparison.step(),
+            _ if !self.comparison.is_complete() => self.comparison.step(),
+            _ => self.time(),
         }
     }
 
@@ -86,6 +123,8 @@ impl Study for AdviceStudy {
             all += advice.trials().len() * SETS as usize;
             all += usize::from(!advice.is_complete());
         }
+        done += self.timed.len();
+        all += self.counts().len();
         Progress { done, all, unit: "rings and placements" }
     }
 
@@ -120,7 +159,7 @@ impl AdviceStudy {
                 .by_theory()
                 .map_or_else(String::new, |count| format!("; well-spread points need {}", thousands(count)));
             return format!(
-                "Take {} virtual nodes each: {wanted}, in {kept} of {SETS} other name sets{theory}.",
+                "{} virtual nodes each: {wanted}, in {kept} of {SETS} other name sets{theory}.",
                 thousands(count)
             );
         }
@@ -169,7 +208,16 @@ impl AdviceStudy {
                             loss,
                         ]
                     }
-                    None => vec![name, missing.to_owned(), String::new(), String::new(), String::new(), busiest, loss],
+                    None => vec![
+                        name,
+                        missing.to_owned(),
+                        String::new(),
+                        String::new(),
+                        String::new(),
+                        String::new(),
+                        busiest,
+                        loss,
+                    ],
                 };
                 table.push(cells, is_current);
             };

@@ -239,6 +239,7 @@ impl BalanceStudy {
         lines.push(line("keys counted", Stroke::Dots, &|row| row.keys.first().map(read)));
         lines.push(line("these names", Stroke::Main, &|row| row.arcs.first().map(read)));
         let all = lines.iter().flat_map(|line| &line.points).map(|point| point.1);
+        let all = all.chain(rows.iter().map(|row| expected(row)[1]).filter(|&low| low > 0.0));
         let (low, high) = all.fold((f64::MAX, f64::MIN), |(low, high), y| (low.min(y), high.max(y)));
         let ends = |number: f64, up: bool| {
             let power = 10f64.powf(number.log10().floor());

@@ -45,8 +45,8 @@ pub(super) fn bytes(count: u64) -> String {
     }
 }
 
-fn nanoseconds(time: f64) -> String {
-    decimal(time, if time < 100.0 { 1 } else { 0 })
+pub(super) fn nanoseconds(time: f64) -> String {
+    if time < 100.0 { decimal(time, 1) } else { thousands(time.round() as u64) }
 }
 
 impl Study for CostStudy {

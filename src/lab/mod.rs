@@ -7,6 +7,7 @@ mod cost;
 mod movement;
 mod options;
 pub mod sheet;
+mod sources;
 mod weights;
 
 use placement::{
@@ -60,6 +61,7 @@ pub fn begin(scenario: &Scenario, options: &Options, clock: Clock) -> Box<dyn St
         Section::Balance => Box::new(balance::BalanceStudy::new(scenario, options)),
         Section::Advice => Box::new(advice::AdviceStudy::new(scenario, options, clock)),
         Section::Weights => Box::new(weights::WeightsStudy::new(scenario, options)),
+        Section::Sources => Box::new(sources::SourcesStudy::new()),
         Section::Cost => Box::new(cost::CostStudy::new(scenario, clock)),
     }
 }

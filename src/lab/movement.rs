@@ -38,7 +38,7 @@ impl MovementStudy {
         let new = fleet.suggested_name();
         let chosen = options.node.and_then(|id| fleet.get(id)).or(fleet.nodes().last());
         let (id, name) = chosen.map_or((NodeId(0), "a node"), |node| (node.id, node.name.as_str()));
-        let titles = [format!("Add {new}"), format!("Remove {name}"), format!("Take {name} down")];
+        let titles = [format!("Adding {new}"), format!("Removing {name}"), format!("Taking {name} down")];
         let changes = [
             vec![Command::AddNode { name: new, weight: Weight::ONE }],
             vec![Command::RemoveNode(id)],
@@ -169,7 +169,7 @@ impl Study for MovementStudy {
             finding,
             notes: self.notes(&wanders, &table),
             plates: vec![Plate {
-                title: format!("Keys moved: {title}"),
+                title: format!("Keys moved by {}", title.to_lowercase()),
                 caption: format!(
                     "Each algorithm from its own placement of the same {} keys, with the settings above. Per cent of all keys.",
                     thousands(self.keys.len())

@@ -16,11 +16,13 @@ pub enum Section {
     Weights,
     /// Time and memory of a lookup.
     Cost,
+    /// The published figures of the sources.
+    Sources,
 }
 
 impl Section {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Movement, Self::Balance, Self::Advice, Self::Weights, Self::Cost];
+    pub const ALL: [Self; 6] = [Self::Movement, Self::Balance, Self::Advice, Self::Weights, Self::Cost, Self::Sources];
 
     /// In the link. For ever the same.
     #[must_use]
@@ -31,6 +33,7 @@ impl Section {
             Self::Advice => "advice",
             Self::Weights => "weights",
             Self::Cost => "cost",
+            Self::Sources => "sources",
         }
     }
 
@@ -43,6 +46,7 @@ impl Section {
             Self::Advice => "How many virtual nodes?",
             Self::Weights => "Weights",
             Self::Cost => "Cost",
+            Self::Sources => "Published figures",
         }
     }
 
@@ -157,7 +161,7 @@ impl Options {
                 }
             }
             Section::Weights if self.example_weights => word("example"),
-            Section::Weights | Section::Cost => {}
+            Section::Weights | Section::Cost | Section::Sources => {}
         }
         text
     }
@@ -215,6 +219,7 @@ mod tests {
             "advice.p130.alone.q95",
             "weights.example",
             "cost",
+            "sources",
         ] {
             assert_eq!(Options::read(text).expect(text).write(), text);
         }

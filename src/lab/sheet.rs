@@ -52,8 +52,10 @@ pub struct Column {
 pub struct Row {
     /// One text for each column.
     pub cells: Vec<String>,
-    /// Is it the reader's own?
+    /// Does it stand out: the reader's own, or what is not as expected?
     pub is_current: bool,
+    /// The scenario that it is about, as the query string of a link.
+    pub link: Option<String>,
 }
 
 impl Table {
@@ -67,7 +69,7 @@ impl Table {
 
     /// A row more.
     pub fn push(&mut self, cells: Vec<String>, is_current: bool) {
-        self.rows.push(Row { cells, is_current });
+        self.rows.push(Row { cells, is_current, link: None });
     }
 
     /// As comma-separated values (RFC 4180), the heads first.

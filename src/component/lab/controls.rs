@@ -25,7 +25,8 @@ pub fn Controls() -> impl IntoView {
         Memo::new(move |_| store.lab().get().is_some_and(|options: Options| options.change != Change::Add));
     let nodes =
         store.derive(|view| view.fleet().nodes().iter().map(|node| (node.id, node.name.clone())).collect::<Vec<_>>());
-    let choices = move || match section.get() {
+    let choices = move || {
+        match section.get() {
         Some(Section::Movement) => {
             let change = choice(
                 store,
@@ -98,9 +99,14 @@ pub fn Controls() -> impl IntoView {
             );
             view! { "Shares wanted and got by " {fleet} "." }.into_any()
         }
+        Some(Section::Sources) => {
+            view! { "Three documents' tables, measured again by their own configurations; the settings above play no part." }
+                .into_any()
+        }
         Some(Section::Cost) | None => {
             view! { "Every algorithm with the settings above, timed in this browser." }.into_any()
         }
+    }
     };
     view! { <p class="sentence lab-controls">{remade(choices)}</p> }
 }

@@ -130,16 +130,20 @@ fn table_of(table: &Table) -> AnyView {
         view! { <th scope="col" class:number=numbers[at]>{column.head.clone()}</th> }
     };
     let heads = table.columns.iter().enumerate().map(head).collect_view();
-    let cell = |(at, text): (usize, &String)| {
+    let cell = |(at, text): (usize, &String), link: &Option<String>| {
         let number = numbers.get(at).copied().unwrap_or_default();
         if at == 0 {
-            view! { <th scope="row" class:number=number>{text.clone()}</th> }.into_any()
+            let name = match link {
+                Some(query) => view! { <a href=format!("?{query}")>{text.clone()}</a> }.into_any(),
+                None => text.clone().into_any(),
+            };
+            view! { <th scope="row" class:number=number>{name}</th> }.into_any()
         } else {
             view! { <td class:number=number>{text.clone()}</td> }.into_any()
         }
     };
     let rows = table.rows.iter().take(MOST_ROWS).map(|row| {
-        let cells = row.cells.iter().enumerate().map(cell).collect_view();
+        let cells = row.cells.iter().enumerate().map(|one| cell(one, &row.link)).collect_view();
         view! { <tr class:current=row.is_current>{cells}</tr> }
     });
     view! { <table><thead><tr>{heads}</tr></thead><tbody>{rows.collect_view()}</tbody></table> }.into_any()

@@ -37,8 +37,51 @@ pub struct Timing {
     pub table_bytes: u64,
     /// Nanoseconds for a key: the lowest, the median and the highest of the rounds.
     pub nanoseconds: [f64; 3],
-    /// Keys in a round.
-    pub keys: u32,
+}
+
+/// One placement being timed.
+pub struct Meter {
+    placed: Box<dyn Placed>,
+    keys: Arc<HashedKeys>,
+    rounds: Vec<f64>,
+}
+
+impl Meter {
+    /// Builds the tables of a placement.
+    #[must_use]
+    pub fn new(algorithm: Algorithm, fleet: &Fleet, settings: &Settings) -> Self {
+        let placed = (algorithm.build)(fleet, settings);
+        let mut keys = KEYS.0;
+        if placed.needs_all_keys() {
+            // The owners of the first keys are kept for questions about single ones; others are placed anew each time.
+            let _ = placed.place(&hashed(&*placed, "first:{i}", 1));
+            // Each time the loads of all nodes begin at nothing: that has to be shared by as many keys.
+            keys = keys.max(fleet.nodes().len() as u32);
+        }
+        Self { keys: keys_of(&*placed, keys), placed, rounds: Vec::new() }
+    }
+
+    /// Goes on by one round. Once there are enough of them: nanoseconds for a key, the lowest, the median and the
+    /// highest of the rounds. `clock` tells the time in milliseconds.
+    pub fn step(&mut self, clock: &dyn Fn() -> f64) -> Option<[f64; 3]> {
+        let start = clock();
+        let owners = self.placed.place(&self.keys);
+        let took = clock() - start;
+        std::hint::black_box(owners);
+        let keys = self.keys.values().len() as u32;
+        if took < ROUND_MS && keys < KEYS.1 {
+            // Too short to tell: this was a trial.
+            let factor = if took < ROUND_MS / 8.0 { 8 } else { 2 };
+            self.keys = keys_of(&*self.placed, keys * factor);
+            return None;
+        }
+        self.rounds.push(took * 1e6 / f64::from(keys));
+        if self.rounds.len() < ROUNDS {
+            return None;
+        }
+        self.rounds.sort_by(f64::total_cmp);
+        Some([self.rounds[0], self.rounds[ROUNDS / 2], self.rounds[ROUNDS - 1]])
+    }
 }
 
 /// Timings being taken.
@@ -46,16 +89,8 @@ pub struct Cost {
     settings: Settings,
     algorithms: Vec<Algorithm>,
     timings: Vec<Timing>,
-    work: Option<Work>,
-}
-
-/// One timing under way.
-struct Work {
-    placed: Box<dyn Placed>,
-    keys: Arc<HashedKeys>,
-    rounds: Vec<f64>,
-    virtual_nodes: Option<u32>,
-    nodes: u32,
+    /// The one under way, with the virtual nodes of a node.
+    meter: Option<(Meter, Option<u32>)>,
 }
 
 impl Cost {
@@ -68,7 +103,7 @@ impl Cost {
             settings: scenario.settings.clone(),
             algorithms: std::iter::once(modulo).chain(others).collect(),
             timings: Vec::new(),
-            work: None,
+            meter: None,
         }
     }
 
@@ -93,58 +128,35 @@ impl Cost {
 
     /// Goes on by one round; true when a timing is complete. `clock` tells the time in milliseconds.
     pub fn step(&mut self, clock: &dyn Fn() -> f64) -> bool {
-        let Some(work) = &mut self.work else {
-            self.work = self.begin();
+        let at = self.timings.len();
+        let (nodes, algorithm) = (at / self.algorithms.len(), self.algorithms[at % self.algorithms.len()]);
+        let Some(&nodes) = FLEETS.get(nodes) else { return false };
+        let Some((meter, virtual_nodes)) = &mut self.meter else {
+            self.meter = Some(self.begin(algorithm, nodes));
             return false;
         };
-        let start = clock();
-        let owners = work.placed.place(&work.keys);
-        let took = clock() - start;
-        std::hint::black_box(owners);
-        let keys = work.keys.values().len() as u32;
-        if took < ROUND_MS && keys < KEYS.1 {
-            // Too short to tell: this was a trial.
-            let factor = if took < ROUND_MS / 8.0 { 8 } else { 2 };
-            work.keys = keys_of(&*work.placed, keys * factor);
-            return false;
-        }
-        work.rounds.push(took * 1e6 / f64::from(keys));
-        if work.rounds.len() < ROUNDS {
-            return false;
-        }
-        work.rounds.sort_by(f64::total_cmp);
-        let at = self.timings.len();
+        let Some(nanoseconds) = meter.step(clock) else { return false };
         self.timings.push(Timing {
-            algorithm: self.algorithms[at % self.algorithms.len()],
-            nodes: work.nodes,
-            virtual_nodes: work.virtual_nodes,
-            table_bytes: work.placed.table_bytes(),
-            nanoseconds: [work.rounds[0], work.rounds[ROUNDS / 2], work.rounds[ROUNDS - 1]],
-            keys,
+            algorithm,
+            nodes,
+            virtual_nodes: *virtual_nodes,
+            table_bytes: meter.placed.table_bytes(),
+            nanoseconds,
         });
-        self.work = None;
+        self.meter = None;
         true
     }
 
-    /// Builds the next tables; `None` when all is done.
-    fn begin(&self) -> Option<Work> {
-        let at = self.timings.len();
-        let nodes = *FLEETS.get(at / self.algorithms.len())?;
-        let algorithm = self.algorithms[at % self.algorithms.len()];
+    fn begin(&self, algorithm: Algorithm, nodes: u32) -> (Meter, Option<u32>) {
         let fleet = Fleet::from_names((1..=nodes).map(|number| format!("node-{number:05}"))).unwrap_or_default();
         let mut settings = self.settings.clone();
         let virtual_nodes = algorithm.takes(&ring::VIRTUAL_NODES).then(|| {
             let count = settings.count(&ring::VIRTUAL_NODES).min(MOST_POINTS / nodes);
             // A count from 1 to 10,000 always fits.
-            let _ = settings.set(&ring::VIRTUAL_NODES, Value::Count(count.max(1)));
+            let _ = settings.set(&ring::VIRTUAL_NODES, Value::Count(count));
             count
         });
-        let placed = (algorithm.build)(&fleet, &settings);
-        if placed.needs_all_keys() {
-            // The owners of the first keys are kept for questions about single ones; others are placed anew each time.
-            let _ = placed.place(&hashed(&*placed, "first:{i}", 1));
-        }
-        Some(Work { keys: keys_of(&*placed, KEYS.0), placed, rounds: Vec::new(), virtual_nodes, nodes })
+        (Meter::new(algorithm, &fleet, &settings), virtual_nodes)
     }
 }
 
@@ -180,7 +192,10 @@ mod tests {
         }
         assert_eq!(came, cost.timings().len());
         assert_eq!(cost.timings().len(), small.len() * FLEETS.len());
-        assert!(cost.timings().iter().all(|one| one.nanoseconds == [5e6 / 64.0; 3] && one.keys == 64));
+        assert!(cost.timings().iter().all(|one| {
+            let keys = if one.algorithm.id == "bounded" { one.nodes.max(64) } else { 64 };
+            one.nanoseconds == [5e6 / f64::from(keys); 3]
+        }));
         let of = |id: &str, nodes: u32| {
             cost.timings().iter().find(|one| one.algorithm.id == id && one.nodes == nodes).expect("a timing")
         };
