@@ -54,7 +54,7 @@ impl Figure {
     pub fn height_css_px(&self, width_css_px: f64) -> f64 {
         match self {
             Self::Bars(bars) => bars.height_css_px(width_css_px),
-            Self::Lines(_) => (width_css_px * 0.56).clamp(240.0, 400.0),
+            Self::Lines(_) => (width_css_px * 0.56).clamp(300.0, 400.0),
         }
     }
 
@@ -140,5 +140,117 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         let font = (self.theme.font_family.as_str(), TEXT_CSS_PX * self.scale * self.text_scale).into_font();
         let style = TextStyle::from(font).color(&colour).pos(Pos::new(horizontal, VPos::Center));
         self.area.draw_text(text, &style, (self.pixels(at.0), self.pixels(at.1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            bars::{Bar, Fill},
+            board::svg,
+            lines::{Line, Stroke},
+        },
+        *,
+    };
+
+    fn theme() -> Theme {
+        let grey = |part| RGBColor(part, part, part);
+        Theme {
+            ground: grey(250),
+            ink: grey(1),
+            ink_2: grey(2),
+            ink_3: grey(3),
+            line: grey(4),
+            usual: grey(5),
+            accent: RGBColor(200, 0, 100),
+            font_family: "sans-serif".into(),
+        }
+    }
+
+    /// The rectangles of a colour: x, y, width, height.
+    fn rectangles(svg: &str, colour: &str) -> Vec<[i32; 4]> {
+        let of = |line: &str, name: &str| -> i32 {
+            let from = line.find(&format!(" {name}=\"")).expect(name) + name.len() + 3;
+            line[from..].split('"').next().and_then(|number| number.parse().ok()).expect("a number")
+        };
+        let lines = svg.lines().filter(|line| line.starts_with("<rect") && line.contains(colour));
+        lines.map(|line| ["x", "y", "width", "height"].map(|name| of(line, name))).collect()
+    }
+
+    fn bar(value: f64, figure: &str) -> Bar {
+        Bar {
+            name: "Ring".into(),
+            from: 0.0,
+            parts: vec![(value, Fill::Moved)],
+            tick: None,
+            figure: figure.into(),
+            is_current: false,
+        }
+    }
+
+    #[test]
+    fn bars_are_as_long_as_their_values() {
+        let bars = Bars { rows: vec![bar(50.0, "50 %"), bar(100.0, "100 %"), bar(0.0, "0 %")], ..Bars::default() };
+        for width in [800.0, 360.0] {
+            let figure = Figure::Bars(bars.clone());
+            let height = figure.height_css_px(width);
+            let text = svg(&figure, &theme(), (width, height));
+            let drawn = rectangles(&text, "#C80064");
+            assert_eq!(drawn.len(), 2, "{text}");
+            assert!((drawn[1][2] - 2 * drawn[0][2]).abs() <= 1, "{drawn:?}");
+            assert_eq!(drawn[0][0], drawn[1][0]);
+            assert!(drawn.iter().all(|[x, y, wide, high]| x + wide <= width as i32 && y + high <= height as i32));
+            for words in ["50 %", "100 %", "0 %", "Ring"] {
+                assert!(text.contains(words), "{words}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_figure_does_not_stand_on_the_line_through_all_rows() {
+        let bars = Bars {
+            rows: vec![bar(20.0, "20 %"), bar(100.0, "100 %")],
+            mark: Some((22.0, "fair".into())),
+            ..Bars::default()
+        };
+        let text = svg(&Figure::Bars(bars), &theme(), (800.0, 100.0));
+        let mark = rectangles(&text, "#010101").into_iter().find(|[_, _, wide, high]| high > wide).expect("a line");
+        let at = text.find("20 %").expect("a figure");
+        let x = text[..at].rfind(" x=\"").and_then(|from| text[from + 4..].split('"').next()).expect("x");
+        assert!(x.parse::<i32>().expect("a number") > mark[0], "{x} {mark:?}");
+    }
+
+    #[test]
+    fn decades_are_equally_long_on_both_scales() {
+        let lines = Lines {
+            x: (1.0, 10_000.0),
+            y: (0.1, 1_000.0),
+            y_unit: " %",
+            x_words: "virtual nodes each".into(),
+            y_words: "spread".into(),
+            band: vec![(1.0, 1.0, 10.0), (10_000.0, 1.0, 10.0)],
+            lines: vec![Line {
+                name: "these names".into(),
+                points: vec![(1.0, 1_000.0), (100.0, 10.0), (10_000.0, 0.1)],
+                stroke: Stroke::Main,
+            }],
+            level: None,
+        };
+        let text = svg(&Figure::Lines(lines), &theme(), (800.0, 400.0));
+        let line = text.lines().find(|line| line.contains("<polyline") && line.contains("#010101")).expect("a line");
+        let points = line.split("points=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("points");
+        let points: Vec<(i32, i32)> = points
+            .split_whitespace()
+            .map(|pair| {
+                pair.split_once(',').map(|(x, y)| (x.parse().expect("x"), y.parse().expect("y"))).expect("a pair")
+            })
+            .collect();
+        // Two decades of four: half the way.
+        assert!((points[1].0 - points[0].0 - (points[2].0 - points[1].0)).abs() <= 1, "{points:?}");
+        assert!((points[1].1 - points[0].1 - (points[2].1 - points[1].1)).abs() <= 1, "{points:?}");
+        for words in ["these names", "virtual nodes each", "spread", "10,000", "0.1 %", "1,000 %", "<polygon"] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
     }
 }

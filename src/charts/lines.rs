@@ -1,7 +1,7 @@
 //! Lines over logarithmic scales, with a band behind them, dots, a grid with its numbers, and the name of each line at its
 //! end.
 
-use plotters::prelude::{Color, DrawingBackend, PathElement, Polygon, RGBColor, ShapeStyle};
+use plotters::prelude::{Color, DrawingBackend, PathElement, Polygon, RGBColor, Rectangle, ShapeStyle};
 
 use super::figure::{Anchor, Drawn, Pen, width_css_px};
 
@@ -9,6 +9,9 @@ const TOP_CSS_PX: f64 = 26.0;
 const BOTTOM_CSS_PX: f64 = 44.0;
 /// Between the names of two lines.
 const NAME_CSS_PX: f64 = 15.0;
+/// Below this width the names stand above the plane.
+const NARROW_CSS_PX: f64 = 520.0;
+const LEGEND_CSS_PX: f64 = 18.0;
 
 /// Lines over two scales.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -80,8 +83,10 @@ impl Lines {
         let label = |tick: f64| format!("{}{}", written(tick), self.y_unit);
         let left = ticks(self.y).into_iter().map(|tick| width_css_px(&label(tick))).fold(0.0, f64::max) + 8.0;
         let names = self.lines.iter().map(|line| width_css_px(&line.name)).fold(0.0, f64::max);
-        let right = width - (if names > 0.0 { names + 10.0 } else { 8.0 });
-        let (top, bottom) = (TOP_CSS_PX, height - BOTTOM_CSS_PX);
+        let is_narrow = width < NARROW_CSS_PX;
+        let right = width - (if names > 0.0 && !is_narrow { names + 10.0 } else { 16.0 });
+        let legend = if is_narrow { self.draw_legend(pen, width)? } else { 0.0 };
+        let (top, bottom) = (TOP_CSS_PX + legend, height - BOTTOM_CSS_PX);
         let part = |value: f64, ends: (f64, f64)| ((value / ends.0).ln() / (ends.1 / ends.0).ln()).clamp(0.0, 1.0);
         let place =
             |(x, y): (f64, f64)| (left + part(x, self.x) * (right - left), bottom - part(y, self.y) * (bottom - top));
@@ -107,7 +112,7 @@ impl Lines {
             let half = width_css_px(&words) / 2.0;
             pen.text(&words, (x.min(width - half), bottom + 13.0), Anchor::Middle, pen.theme.ink_2)?;
         }
-        pen.text(&self.y_words, (0.0, 9.0), Anchor::Left, pen.theme.ink_2)?;
+        pen.text(&self.y_words, (0.0, legend + 9.0), Anchor::Left, pen.theme.ink_2)?;
         pen.text(&self.x_words, (right, bottom + 32.0), Anchor::Right, pen.theme.ink_2)?;
         if let Some((level, words)) = &self.level {
             let (_, y) = place((self.x.0, *level));
@@ -115,9 +120,12 @@ impl Lines {
             pen.text(words, (right - 4.0, y - 9.0), Anchor::Right, pen.theme.ink)?;
         }
         for line in &self.lines {
-            self.draw_line(pen, line, &pixels)?;
+            draw_stroke(pen, line.stroke, line.points.iter().map(|&point| pixels(point)).collect())?;
         }
 
+        if is_narrow {
+            return Ok(());
+        }
         // The names do not stand on one another.
         let named = self.lines.iter().filter(|line| !line.name.is_empty());
         let mut ends: Vec<(f64, &Line)> =
@@ -138,36 +146,52 @@ impl Lines {
         Ok(())
     }
 
-    fn draw_line<DB: DrawingBackend>(
+    /// The names with a piece of their lines, where there is no room beside them; returns the height that they take.
+    fn draw_legend<DB: DrawingBackend>(
         &self,
         pen: &Pen<'_, DB>,
-        line: &Line,
-        pixels: &dyn Fn((f64, f64)) -> (i32, i32),
-    ) -> Drawn<DB> {
-        let theme = pen.theme;
-        let path = |points: Vec<(i32, i32)>, colour: RGBColor, css_px: f64| {
-            let stroke_width = pen.pixels(css_px).max(1) as u32;
-            pen.area
-                .draw(&PathElement::new(points, ShapeStyle { color: colour.to_rgba(), filled: false, stroke_width }))
-        };
-        let points: Vec<(i32, i32)> = line.points.iter().map(|&point| pixels(point)).collect();
-        match line.stroke {
-            Stroke::Main => path(points, theme.ink, 2.0),
-            Stroke::Quiet => path(points, theme.ink_3, 1.0),
-            Stroke::Dashed => {
-                for dash in dashes(&points, f64::from(pen.pixels(6.0)), f64::from(pen.pixels(4.0))) {
-                    path(dash.to_vec(), theme.ink_2, 1.5)?;
-                }
-                Ok(())
+        width: f64,
+    ) -> Result<f64, plotters::drawing::DrawingAreaErrorKind<DB::ErrorType>> {
+        const SAMPLE_CSS_PX: f64 = 22.0;
+        let (mut x, mut y) = (0.0, 9.0);
+        for line in self.lines.iter().rev().filter(|line| !line.name.is_empty()) {
+            let wide = SAMPLE_CSS_PX + 6.0 + width_css_px(&line.name);
+            if x > 0.0 && x + wide > width {
+                (x, y) = (0.0, y + LEGEND_CSS_PX);
             }
-            Stroke::Dots => {
-                let half = pen.pixels(2.0).max(1);
-                for (x, y) in points {
-                    let corners = [(x - half, y - half), (x + half, y + half)];
-                    pen.area.draw(&plotters::prelude::Rectangle::new(corners, theme.ink.filled()))?;
-                }
-                Ok(())
+            let at = |part: f64| (pen.pixels(x + part * SAMPLE_CSS_PX), pen.pixels(y));
+            let ends = if line.stroke == Stroke::Dots { vec![at(0.25), at(0.75)] } else { vec![at(0.0), at(1.0)] };
+            draw_stroke(pen, line.stroke, ends)?;
+            pen.text(&line.name, (x + SAMPLE_CSS_PX + 6.0, y), Anchor::Left, pen.theme.ink_2)?;
+            x += wide + 14.0;
+        }
+        Ok(y + 9.0)
+    }
+}
+
+/// Draws a stroke through points in pixels of the area.
+fn draw_stroke<DB: DrawingBackend>(pen: &Pen<'_, DB>, stroke: Stroke, points: Vec<(i32, i32)>) -> Drawn<DB> {
+    let theme = pen.theme;
+    let path = |points: Vec<(i32, i32)>, colour: RGBColor, css_px: f64| {
+        let stroke_width = pen.pixels(css_px).max(1) as u32;
+        pen.area.draw(&PathElement::new(points, ShapeStyle { color: colour.to_rgba(), filled: false, stroke_width }))
+    };
+    match stroke {
+        Stroke::Main => path(points, theme.ink, 2.0),
+        Stroke::Quiet => path(points, theme.ink_3, 1.0),
+        Stroke::Dashed => {
+            for dash in dashes(&points, f64::from(pen.pixels(6.0)), f64::from(pen.pixels(4.0))) {
+                path(dash.to_vec(), theme.ink_2, 1.5)?;
             }
+            Ok(())
+        }
+        Stroke::Dots => {
+            let half = pen.pixels(2.0).max(1);
+            for (x, y) in points {
+                let corners = [(x - half, y - half), (x + half, y + half)];
+                pen.area.draw(&Rectangle::new(corners, theme.ink.filled()))?;
+            }
+            Ok(())
         }
     }
 }

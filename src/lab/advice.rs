@@ -189,69 +189,53 @@ impl AdviceStudy {
                 "points in all",
                 "tables",
                 "comparisons of a binary search",
+                "ns for a lookup, here",
                 "busiest, times fair",
                 "after the worst loss",
             ],
         );
-        let mut push =
-            |name: String, count: Option<u32>, missing: &str, busiest: String, loss: String, is_current: bool| {
-                let cells = match count {
-                    Some(count) => {
-                        let points = ring::points_in_all(&self.scenario.fleet, count);
-                        vec![
-                            name,
-                            thousands(count),
-                            thousands(points),
-                            bytes(ring::table_bytes_of(points)),
-                            points.max(1).next_power_of_two().ilog2().to_string(),
-                            busiest,
-                            loss,
-                        ]
-                    }
-                    None => vec![
-                        name,
-                        missing.to_owned(),
-                        String::new(),
-                        String::new(),
-                        String::new(),
-                        String::new(),
-                        busiest,
-                        loss,
-                    ],
-                };
-                table.push(cells, is_current);
-            };
+        let time = |count: u32| self.timed.iter().find(|timed| timed.0 == count).map(|timed| nanoseconds(timed.1));
+        let mut push = |name: String, count: Option<u32>, missing: &str, loads: [String; 2], is_current: bool| {
+            let mut cells = vec![name];
+            match count {
+                Some(count) => {
+                    let points = ring::points_in_all(&self.scenario.fleet, count);
+                    cells.push(thousands(count));
+                    cells.push(thousands(points));
+                    cells.push(bytes(ring::table_bytes_of(points)));
+                    cells.push(points.max(1).next_power_of_two().ilog2().to_string());
+                    cells.push(time(count).unwrap_or_else(|| "…".into()));
+                }
+                None => {
+                    cells.push(missing.to_owned());
+                    cells.resize(6, String::new());
+                }
+            }
+            cells.extend(loads);
+            table.push(cells, is_current);
+        };
         let none = format!("none up to {}", thousands(advice.most()));
         let open = |is_over: bool| if is_over { none.as_str() } else { "…" };
+        let unknown = || "–".to_owned();
         let own = advice.own();
+        let loads = [
+            own.map_or_else(unknown, |own| own.1.busiest.times()),
+            own.and_then(|own| own.1.loss.as_ref()).map_or_else(unknown, |loss| {
+                format!("{} ({} after {})", loss.times_fair.times(), loss.busiest, loss.lost)
+            }),
+        ];
         push(
-            "for these very names, by exact arcs".into(),
+            "these very names, by exact arcs".into(),
             own.map(|own| own.0),
             open(advice.has_searched_own()),
-            own.map_or_else(|| "–".into(), |own| own.1.busiest.times()),
-            own.and_then(|own| own.1.loss.as_ref()).map_or_else(
-                || "–".into(),
-                |loss| format!("{} ({} after {})", loss.times_fair.times(), loss.busiest, loss.lost),
-            ),
+            loads,
             false,
         );
         let often = format!("in {} of 100", self.target.of_hundred);
-        push(
-            format!("for any names, points well spread, {often}"),
-            advice.by_theory(),
-            &none,
-            "–".into(),
-            "–".into(),
-            false,
-        );
-        push(
-            format!("for other names with {}, {often}", self.scenario.hash().name()),
-            advice.advised(),
-            open(advice.is_complete()),
-            "–".into(),
-            "–".into(),
-            true,
-        );
+        let any = format!("any names, points well spread, {often}");
+        push(any, advice.by_theory(), &none, [unknown(), unknown()], false);
+        let others = format!("other names with {}, {often}", self.scenario.hash().name());
+        push(others, advice.advised(), open(advice.is_complete()), [unknown(), unknown()], true);
         Plate {
             title: "Three answers".into(),
             caption: format!("The smallest number of virtual nodes with {}.", wanted(self.target)),

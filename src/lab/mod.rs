@@ -8,6 +8,8 @@ mod movement;
 mod options;
 pub mod sheet;
 mod sources;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 use placement::{

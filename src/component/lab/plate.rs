@@ -139,14 +139,25 @@ fn table_of(table: &Table) -> AnyView {
             };
             view! { <th scope="row" class:number=number>{name}</th> }.into_any()
         } else {
-            view! { <td class:number=number>{text.clone()}</td> }.into_any()
+            // Where there is no room for columns, each text stands below its head.
+            let head = table.columns.get(at).map(|column| column.head.clone());
+            view! { <td class:number=number data-head=head>{text.clone()}</td> }.into_any()
         }
     };
     let rows = table.rows.iter().take(MOST_ROWS).map(|row| {
         let cells = row.cells.iter().enumerate().map(|one| cell(one, &row.link)).collect_view();
         view! { <tr class:current=row.is_current>{cells}</tr> }
     });
-    view! { <table><thead><tr>{heads}</tr></thead><tbody>{rows.collect_view()}</tbody></table> }.into_any()
+    let is_text = !numbers.contains(&true);
+    view! {
+        <table class:texts=is_text>
+            <thead>
+                <tr>{heads}</tr>
+            </thead>
+            <tbody>{rows.collect_view()}</tbody>
+        </table>
+    }
+    .into_any()
 }
 
 fn data_url(kind: &str, text: &str) -> String {

@@ -54,6 +54,11 @@ struct Group {
     ln_beta: f64,
 }
 
+/// The logarithm of the beta function; a node that has all points has no beta distribution.
+fn ln_beta(points: f64, others: f64) -> f64 {
+    if others > 0.0 { points.ln_beta(others) } else { 0.0 }
+}
+
 /// A ring of which only the numbers of points and the weights are known.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expected {
@@ -75,7 +80,7 @@ impl Expected {
         let all = all_points as f64;
         let groups = alike.into_iter().map(|((points, weight), nodes)| {
             let points = f64::from(points);
-            Group { points, fair: weight as f64 / all_weight as f64, nodes, ln_beta: points.ln_beta(all - points) }
+            Group { points, fair: weight as f64 / all_weight as f64, nodes, ln_beta: ln_beta(points, all - points) }
         });
         (all_points > 0).then(|| Self { groups: groups.collect(), all_points: all, nodes: points.len() as i32 })
     }
@@ -88,7 +93,7 @@ impl Expected {
             let groups = self.groups.iter().enumerate().map(|(other, group)| Group {
                 fair: group.fair / (1.0 - gone.fair),
                 nodes: group.nodes - i32::from(other == at),
-                ln_beta: group.points.ln_beta(all_points - group.points),
+                ln_beta: ln_beta(group.points, all_points - group.points),
                 ..*group
             });
             let groups = groups.filter(|group| group.nodes > 0).collect();
