@@ -88,7 +88,7 @@ export class Explorer {
   }
 
   // What there is to see.
-  until = (read, expected) => eventually(this.page, read, expected);
+  until = (read, expected, patience) => eventually(this.page, read, expected, patience);
   keys = () => this.fleet.locator('[data-figure="keys"]').allInnerTexts()
     .then(texts => texts.map(text => Number(text.replaceAll(',', ''))));
   figure = name => this.page.locator(`[data-figure="${name}"]`).innerText();

@@ -208,18 +208,44 @@ fn dashes(points: &[(i32, i32)], dash: f64, gap: f64) -> Vec<[(i32, i32); 2]> {
             ((from.0 + (to.0 - from.0) * part).round() as i32, (from.1 + (to.1 - from.1) * part).round() as i32)
         };
         let mut way = 0.0;
-        while way < length {
-            let next = (way + left).min(length);
+        // Whole dashes and gaps first: what is left of one is never computed from both its ends.
+        while way + left <= length {
             if is_drawn {
-                dashes.push([at(way), at(next)]);
+                dashes.push([at(way), at(way + left)]);
             }
-            left -= next - way;
-            way = next;
-            if left <= 0.0 {
-                is_drawn = !is_drawn;
-                left = if is_drawn { dash } else { gap };
-            }
+            way += left;
+            is_drawn = !is_drawn;
+            left = if is_drawn { dash } else { gap };
         }
+        if is_drawn && way < length {
+            dashes.push([at(way), at(length)]);
+        }
+        left -= length - way;
     }
     dashes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dashes_go_on_from_piece_to_piece() {
+        // Six drawn, four not; the second piece begins within a gap.
+        let line = dashes(&[(0, 0), (9, 0), (9, 20)], 6.0, 4.0);
+        assert_eq!(line, [[(0, 0), (6, 0)], [(9, 1), (9, 7)], [(9, 11), (9, 17)]]);
+        // Lengths that are no whole numbers come to an end too, and cover three fifths of the way.
+        let points: Vec<(i32, i32)> = (0..400).map(|at| (at * 7, (at * at * 31) % 97)).collect();
+        let long = |[from, to]: &[(i32, i32); 2]| f64::from(to.0 - from.0).hypot(f64::from(to.1 - from.1));
+        let all: f64 = points.windows(2).map(|pair| long(&[pair[0], pair[1]])).sum();
+        let drawn: f64 = dashes(&points, 9.0, 6.0).iter().map(long).sum();
+        assert!((drawn / all - 0.6).abs() < 0.03, "{drawn} of {all}");
+    }
+
+    #[test]
+    fn scales_have_round_numbers() {
+        assert_eq!(ticks((1.0, 10_000.0)), [1.0, 10.0, 100.0, 1_000.0, 10_000.0]);
+        assert_eq!(ticks((2.0, 60.0)), [2.0, 5.0, 10.0, 20.0, 50.0]);
+        assert_eq!([0.05, 0.5, 1.0, 2_000.0].map(written), ["0.05", "0.5", "1", "2,000"]);
+    }
 }

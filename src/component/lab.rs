@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use self::{controls::Controls, plate::PlateView, running::Running};
 use crate::{
     lab::{Options, Section},
-    react::{css_percent, flag, number, on_click, remade, shown_while, text},
+    react::{css_percent, flag, number, on_click, remade, text},
     store::use_store,
 };
 
@@ -112,10 +112,6 @@ fn ProgressLine(running: Running) -> impl IntoView {
             <button type="button" class="button" on:click=on_click(act)>
                 {text(move || if can_stop.get() { "Cancel".into() } else { "Run again".into() })}
             </button>
-            {shown_while(
-                is_complete,
-                || view! { <span class="visually-hidden" role="status">"The study is complete."</span> }.into_any(),
-            )}
         </div>
     }
 }

@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use crate::{
+    a11y,
     lab::{self, Options, Progress, Sheet, Study},
     store::Store,
 };
@@ -108,8 +109,10 @@ impl Running {
         if is_complete != Some(false) || now() - self.shown_at.get_value() > SHOW_MS {
             self.show();
         }
-        if is_complete == Some(false) {
-            self.plan_slice(run);
+        match is_complete {
+            Some(false) => self.plan_slice(run),
+            Some(true) => a11y::announce(self.store.announcement, self.store.lab_finding.get_untracked()),
+            None => {}
         }
     }
 
