@@ -63,5 +63,43 @@ for (const [change, selector] of Object.entries(changes)) {
 }
 console.log(`In the browser, 100 nodes of 160 virtual nodes, 100,000 keys, median of ${RUNS}:`);
 console.table(table);
+
+// The lab's studies from a press to their end: the balance of ten nodes over eight name sets is the long one.
+const ten = Array.from({ length: 10 }, (_, at) => `node-${at}`).join(',');
+const studies = [];
+for (const [study, query] of [
+  ['balance: 24 counts of virtual nodes x 8 name sets, 10 nodes, 300,000 keys; then 8 sets by every algorithm', 'balance'],
+  ['movement: three changes by every algorithm, 10 nodes, 300,000 keys', 'movement'],
+  ['advice: 120 %, also after a loss, 99 of 100', 'advice'],
+  ['published figures', 'sources'],
+]) {
+  await page.goto(`${server.url}?v=1&hash=murmur3&n=300000&nodes=${ten}&lab=weights`);
+  await page.waitForSelector('html[data-app="running"]');
+  const took = await page.evaluate(async name => {
+    const start = performance.now();
+    [...document.querySelectorAll('.lab-section')].find(one => one.textContent === name).click();
+    let sweep = null;
+    let longest = 0;
+    let last = start;
+    for (;;) {
+      await new Promise(resolve => requestAnimationFrame(resolve));
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      const words = document.querySelector('[data-figure="progress"]').textContent;
+      const done = Number(words.replace(/^Done: /, '').split(' ')[0].replaceAll(',', ''));
+      if (sweep === null && done >= 192) sweep = now - start;
+      if (words.startsWith('Done')) return { all: now - start, sweep, longest };
+    }
+  }, { balance: 'Balance', movement: 'Movement', advice: 'How many virtual nodes?', sources: 'Published figures' }[query]);
+  studies.push({
+    study,
+    'complete, s': (took.all / 1_000).toFixed(2),
+    ...(query === 'balance' ? { 'sweep alone, s': (took.sweep / 1_000).toFixed(2) } : {}),
+    'longest frame, ms': took.longest.toFixed(0),
+  });
+}
+console.log('The lab in the browser, once each:');
+console.table(studies);
 await browser.close();
 await server.close();

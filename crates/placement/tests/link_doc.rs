@@ -31,6 +31,13 @@ in the list, counted from 0. Inside a name, `~` stands before any of `, * ! @ ^ 
 `list` holds up to 2,000 bytes of keys, one a line (`%0A`). After a key a tab (`%09`) and a whole number up to 1,000,000,000
 can stand: the requests for it, 1 where another key has a number and this one has none. A longer list stays in the tab where
 it was pasted: the link then carries its number of keys and a digest, and says so where it is opened.
+
+## The lab
+
+`lab` says what is on show beside the explorer: `movement`, `balance`, `advice`, `weights`, `cost` or `sources`. After dots
+stands what is not as usual: `movement.down.n3` or `movement.remove.n3` (what a node does, and the id of which),
+`balance.spread.x16` or `balance.lightest` (what is plotted, over how many name sets), `advice.p130.alone.q95` (per cent of
+the fair share, only while all nodes are up, in so many of 100 name sets), `weights.example`.
 ";
 
 fn values(parameter: &Parameter) -> (String, String) {
