@@ -37,6 +37,8 @@ pub struct Store {
     pair: Memo<Option<Flow>>,
     /// The one key whose way is told; never travels.
     pub key: RwSignal<String>,
+    /// The shard of a lookup table that was chosen, else that of the one key counts; never travels.
+    pub shard: RwSignal<Option<u32>>,
     /// Has the reader asked for what would move, while what moved is on show?
     pub looks_ahead: RwSignal<bool>,
     /// Sentences for the reader that no field of its own can show.
@@ -119,6 +121,7 @@ impl Store {
             pairs,
             pair,
             key: RwSignal::new(key),
+            shard: RwSignal::new(None),
             looks_ahead: RwSignal::new(false),
             notes: RwSignal::new(notes),
             theme: RwSignal::new(0),

@@ -45,10 +45,18 @@ impl Grid {
         (is_in && shard() < self.shards).then(shard)
     }
 
-    /// A line around a cell.
+    /// A line around the cell of one key.
     pub(super) fn frame(&self, layer: &mut Layer, shard: usize) {
         let ((width, height), at) = (self.cell_size(), self.cell(shard));
         frame(layer, Point::new(at.x + width / 2.0, at.y + height / 2.0), width - 3.0, height - 3.0);
+    }
+
+    /// A heavier one around the cell that was chosen, so that the two can be told apart.
+    pub(super) fn heavy_frame(&self, layer: &mut Layer, shard: usize) {
+        let ((width, height), at) = (self.cell_size(), self.cell(shard));
+        let shape = Shape::Box { at, width, height, corner: 3.0 };
+        layer.stroke(Ink::Ground, 7.0, shape.clone());
+        layer.stroke(Ink::Ink, 3.5, shape);
     }
 
     /// Draws the cells.

@@ -246,7 +246,7 @@ pub fn way(data: &SlotsData, size: Size, key: &str) -> Layer {
 pub fn chosen(data: &SlotsData, size: Size, shard: u32) -> Option<Layer> {
     let grid = Layout::new(size, data).grid(data).filter(|_| (shard as usize) < data.slots.len())?;
     let mut layer = Layer::new("chosen");
-    grid.frame(&mut layer, shard as usize);
+    grid.heavy_frame(&mut layer, shard as usize);
     Some(layer)
 }
 

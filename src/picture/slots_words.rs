@@ -15,7 +15,7 @@ use super::{
 pub fn words(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Words {
     let many = data.slots.len();
     let (rule, how) = if let Some(version) = data.version {
-        (format!("Table version {}", thousands(version)), "a key's shard is the highest 8 bits of its hash")
+        (format!("Table version {}", thousands(version)), "shard = highest 8 bits of the hash")
     } else if data.is_remainder {
         let how =
             if data.is_table { "a node has its share of the slots" } else { "slots are nodes in the order of rows" };
