@@ -11,8 +11,9 @@ use super::{
 
 /// Cells in a row.
 const COLUMNS: usize = 16;
-/// A smaller cell has no letter, and rows less high no number.
-const LETTER_CSS_PX: (f64, f64) = (15.0, 13.0);
+/// The width of a letter. A cell that is too small for its letters has none, and rows less high have no number.
+const LETTER_CSS_PX: f64 = 8.0;
+const LINE_CSS_PX: f64 = 13.0;
 
 /// Where the grid stands.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +64,6 @@ impl Grid {
     pub(super) fn layer(&self, data: &SlotsData, lit: Option<NodeId>) -> Layer {
         let mut layer = Layer::new("grid");
         let (width, height) = self.cell_size();
-        let has_letters = width >= LETTER_CSS_PX.0 && height >= LETTER_CSS_PX.1;
         for (shard, slot) in data.slots.iter().enumerate() {
             let at = self.cell(shard);
             let is_quiet = lit.is_some_and(|lit| lit != slot.id);
@@ -79,14 +79,15 @@ impl Grid {
                 layer.stroke(Ink::Accent, 2.0, inner(2.0));
             }
             let letter = slot.id.letter();
-            if has_letters && letter.len() <= 2 {
+            let has_room = LETTER_CSS_PX * (letter.len() as f64 + 1.0) <= width;
+            if has_room && height >= LINE_CSS_PX {
                 let middle = Point::new(at.x + width / 2.0, at.y + height / 2.0);
                 let ink = if is_quiet { Ink::Ink2 } else { Ink::Letter(slot.id) };
                 layer.write(ink, false, Align::Middle, middle, letter);
             }
         }
         for row in 0..self.shards.div_ceil(COLUMNS) {
-            if height >= LETTER_CSS_PX.1 || row % 4 == 0 {
+            if height >= LINE_CSS_PX || row % 4 == 0 {
                 let beside = Point::new(self.at.x - 10.0, self.at.y + (row as f64 + 0.5) * height);
                 layer.write(Ink::Ink2, false, Align::End, beside, (row * COLUMNS).to_string());
             }
