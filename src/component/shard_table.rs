@@ -6,7 +6,7 @@ use placement::{fleet::NodeId, number::thousands, scenario::Command, shards::SHA
 
 use super::{chip::Chip, focus_first_shown};
 use crate::{
-    react::{flag, on_change, on_click, on_key, remade, shown_while, text},
+    react::{self, flag, on_change, on_click, on_key, remade, shown_while, text},
     shards::{self, Pinned},
     store::{Store, use_store},
 };
@@ -27,34 +27,33 @@ fn Panel() -> impl IntoView {
     let store = use_store();
     let view = store.view();
     // Another key brings its shard with it.
-    Effect::new(move |before: Option<String>| {
-        let key = store.key.get();
-        if before.is_some_and(|before| before != key) {
+    Effect::new(move |first: Option<()>| {
+        store.key.track();
+        if first.is_some() {
             store.shard.set(None);
         }
-        key
     });
-    let number = Memo::new(move |_| {
+    let number = react::number(move || {
         store.shard.get().unwrap_or_else(|| view.with(|view| store.key.with(|key| shards::shard_of(view, key))))
     });
-    let shard = Memo::new(move |_| view.with(|view| shards::shard(view, number.get())));
     let chosen = RwSignal::new(None::<NodeId>);
-    let nodes = store.derive(shards::nodes);
-    // A node that has gone is no longer chosen.
-    let target = Memo::new(move |_| {
-        nodes.with(|nodes| {
-            let is_here = |id: &NodeId| nodes.iter().any(|node| node.0 == *id);
-            chosen.get().filter(is_here).or_else(|| nodes.first().map(|node| node.0))
+    // A node that has gone is no longer chosen, and the first one is again.
+    let target = react::number(move || {
+        view.with(|view| {
+            let is_here = |id: &NodeId| view.fleet().get(*id).is_some();
+            let first = || view.fleet().nodes().first().map(|node| node.id);
+            chosen.get().filter(is_here).or_else(first).map_or(0, |id| id.0)
         })
     });
     let name = text(move || {
-        let target = target.get();
-        nodes.with(|nodes| {
-            nodes.iter().find(|node| Some(node.0) == target).map_or_else(String::new, |node| node.1.clone())
-        })
+        let node = |id| view.with(|view| view.fleet().get(id).map(|node| node.name.clone()));
+        node(NodeId(target.get())).unwrap_or_default()
     });
-    let (drained, pinned) = (store.derive(shards::drained), store.derive(shards::pins));
-    let is_drained = flag(move || drained.with(|drained| drained.iter().any(|node| Some(node.0) == target.get())));
+    let is_drained = flag(move || {
+        let id = NodeId(target.get());
+        view.with(|view| view.fleet().kept_shards().is_some_and(|table| table.is_drained(id)))
+    });
+    let nodes = store.derive(shards::nodes);
     let error = RwSignal::new(None::<String>);
     let does = move |command: Command| {
         let refused = store.dispatch(command).err();
@@ -62,13 +61,7 @@ fn Panel() -> impl IntoView {
         error.set(refused.map(|refused| refused.to_string()));
         is_done
     };
-    let to_target = move |command: &dyn Fn(NodeId) -> Command| match target.get_untracked() {
-        Some(to) => does(command(to)),
-        None => {
-            error.set(Some("There is no node. Add one first.".into()));
-            false
-        }
-    };
+    let to_target = move |command: &dyn Fn(NodeId) -> Command| does(command(NodeId(target.get_untracked())));
     let set_number = move |event: ev::Event| {
         let typed = event_target_value(&event).trim().parse().ok().filter(|&number: &u32| number < SHARDS);
         error.set(typed.is_none().then(|| format!("Shards are numbered from 0 to {}.", SHARDS - 1)));
@@ -100,13 +93,13 @@ fn Panel() -> impl IntoView {
     let option = move |(id, name): (NodeId, String)| {
         let words = format!("{} {name}", id.letter());
         view! {
-            <option value=id.0.to_string() prop:selected=flag(move || target.get() == Some(id))>
+            <option value=id.0.to_string() prop:selected=flag(move || target.get() == id.0)>
                 {words}
             </option>
         }
     };
     let owner = move || {
-        let shard = shard.get();
+        let shard = view.with(|view| shards::shard(view, number.get()));
         let keys = format!("{} {}", thousands(shard.keys), if shard.keys == 1 { "key" } else { "keys" });
         match shard.owner {
             Some((id, name)) => view! {
@@ -199,7 +192,7 @@ fn Panel() -> impl IntoView {
                 </button>
             </form>
             <p class="shards-error" id="shards-error" role="alert">{text(move || error.get().unwrap_or_default())}</p>
-            {remade(move || lines(store, drained.get(), pinned.get()))}
+            {remade(move || view.with(|view| lines(store, shards::drained(view), shards::pins(view))))}
         </section>
     }
 }

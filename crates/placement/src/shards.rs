@@ -19,7 +19,7 @@
 //! - **The version** is 1 when the table is dealt. Each shard that moves, each pin that is set or taken away, is a version
 //!   more. Where no node counts, shards are nobody's: to lose all of them, and to be dealt again, is one version each.
 
-use std::{collections::BTreeMap, fmt};
+use std::fmt;
 
 use crate::{
     fleet::{Fleet, Node, NodeId},
@@ -134,16 +134,18 @@ impl ShardTable {
 
     /// From its parts, as a link has them; `None` where they do not make the table of this fleet. Without owners they are
     /// as freshly dealt.
+    #[inline(never)]
     pub(crate) fn from_parts(
         fleet: &Fleet,
         version: Option<u32>,
         owners: Option<Vec<NodeId>>,
-        mut pins: Vec<Pin>,
-        mut drained: Vec<NodeId>,
+        pins: &[Pin],
+        drained: &[NodeId],
     ) -> Option<Self> {
         let by_text = order::places(pins.len(), &|a, b| pins[a].tenant.cmp(&pins[b].tenant));
-        pins = by_text.into_iter().map(|place| pins[place].clone()).collect();
-        drained.sort_unstable();
+        let pins = by_text.into_iter().map(|place| pins[place].clone()).collect();
+        let by_id = order::places(drained.len(), &|a, b| drained[a].cmp(&drained[b]));
+        let drained = by_id.into_iter().map(|place| drained[place]).collect();
         let mut table = Self { version: 0, owners: Vec::new(), pins, drained }.dealt_anew(fleet);
         let counted = table.counted(fleet);
         if let Some(owners) = owners {
@@ -200,6 +202,7 @@ impl ShardTable {
 
     /// The nodes that count with their weights, in the order of rows.
     #[must_use]
+    #[inline(never)]
     pub fn counted(&self, fleet: &Fleet) -> Vec<(NodeId, u32)> {
         let all = fleet.nodes().iter().map(|node| (node.id, self.counted_weight(node)));
         all.filter(|&(_, weight)| weight > 0).collect()
@@ -214,6 +217,7 @@ impl ShardTable {
     }
 
     /// The pins and drained nodes of this one, and shards dealt afresh.
+    #[inline(never)]
     pub(crate) fn dealt_anew(mut self, fleet: &Fleet) -> Self {
         self.forget_who_went(fleet);
         self.owners = deal(&self.counted(fleet));
@@ -221,6 +225,7 @@ impl ShardTable {
         self
     }
 
+    #[inline(never)]
     fn forget_who_went(&mut self, fleet: &Fleet) {
         self.pins.retain(|pin| fleet.get(pin.node).is_some());
         self.drained.retain(|&id| fleet.get(id).is_some());
@@ -228,13 +233,15 @@ impl ShardTable {
 
     /// The fleet has changed.
     pub(crate) fn follow(&mut self, before: &Fleet, after: &Fleet) {
-        let weights: BTreeMap<NodeId, u32> = self.counted(before).into_iter().collect();
+        let weights = self.counted(before);
         self.forget_who_went(after);
         self.settle(after, &weights);
     }
 
     /// Moves what has to move, given the weights that counted before.
-    fn settle(&mut self, fleet: &Fleet, before: &BTreeMap<NodeId, u32>) {
+    #[inline(never)]
+    fn settle(&mut self, fleet: &Fleet, before: &[(NodeId, u32)]) {
+        let weights = ById::new(before);
         let counted = self.counted(fleet);
         let had_owners = self.owners.iter().any(Option::is_some);
         if counted.is_empty() || !had_owners {
@@ -242,7 +249,7 @@ impl ShardTable {
             self.count_versions(u32::from(had_owners || !counted.is_empty()));
             return;
         }
-        let weight_before = |id: NodeId| before.get(&id).copied().unwrap_or(0);
+        let weight_before = |id: NodeId| weights.get(id).unwrap_or(0);
         let grown: Vec<bool> = counted.iter().map(|&(id, weight)| weight > weight_before(id)).collect();
         let shrunk: Vec<bool> = counted.iter().map(|&(id, weight)| weight < weight_before(id)).collect();
         let mut levels = Levels::new(&self.owners, &counted, &|row| grown[row]);
@@ -331,10 +338,11 @@ impl ShardTable {
                 self.drained.remove(at);
             }
         }
-        self.settle(fleet, &counted.into_iter().collect());
+        self.settle(fleet, &counted);
         Ok(())
     }
 
+    #[inline(never)]
     fn check_takes(&self, node: &Node) -> Result<(), ShardError> {
         let why = if !node.up {
             "is down"
@@ -395,6 +403,22 @@ fn targets(counted: &[(NodeId, u32)], held: &[u32], is_first: &dyn Fn(usize) -> 
     targets
 }
 
+/// Numbers of nodes, found by id: a map that has no code of its own for what it holds.
+pub(crate) struct ById(Vec<(NodeId, u32)>);
+
+impl ById {
+    #[inline(never)]
+    pub(crate) fn new(all: &[(NodeId, u32)]) -> Self {
+        let by_id = order::places(all.len(), &|a, b| all[a].0.cmp(&all[b].0));
+        Self(by_id.into_iter().map(|place| all[place]).collect())
+    }
+
+    #[inline(never)]
+    pub(crate) fn get(&self, id: NodeId) -> Option<u32> {
+        self.0.binary_search_by(|one| one.0.cmp(&id)).ok().map(|at| self.0[at].1)
+    }
+}
+
 /// What nodes hold and should hold, while shards move. A row is a place among the nodes that count.
 struct Levels {
     row_of: Vec<Option<usize>>,
@@ -405,9 +429,10 @@ struct Levels {
 
 impl Levels {
     fn new(owners: &[Option<NodeId>], counted: &[(NodeId, u32)], is_first: &dyn Fn(usize) -> bool) -> Self {
-        let rows: BTreeMap<NodeId, usize> = counted.iter().enumerate().map(|(row, one)| (one.0, row)).collect();
-        let row_of: Vec<Option<usize>> =
-            owners.iter().map(|owner| owner.and_then(|id| rows.get(&id).copied())).collect();
+        let ids: Vec<(NodeId, u32)> = counted.iter().map(|one| one.0).zip(0..).collect();
+        let rows = ById::new(&ids);
+        let row = |id| rows.get(id).map(|row| row as usize);
+        let row_of: Vec<Option<usize>> = owners.iter().map(|owner| owner.and_then(row)).collect();
         let mut held = vec![0; counted.len()];
         row_of.iter().flatten().for_each(|&row| held[row] += 1);
         let targets = targets(counted, &held, is_first);

@@ -11,7 +11,7 @@
 //! not the same ones. There are no ties. Replicas are the owners of the shards that follow, wrapping, and at last nodes
 //! that own no shard, in the order of rows. A tenant that is pinned has its node first and then those of its keys' shards.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights};
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
     number::Ratio,
     order,
     parameter::{self, Settings},
-    shards::{Pin, SHARDS},
+    shards::{ById, Pin, SHARDS},
 };
 
 /// What the lookup table says of itself.
@@ -56,12 +56,13 @@ impl Coordinator {
     pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
         let table = fleet.shards();
         let seats: Vec<NodeId> = table.counted(fleet).into_iter().map(|one| one.0).collect();
-        let mut seat_of: BTreeMap<NodeId, Seat> = BTreeMap::new();
-        seat_of.extend(seats.iter().copied().zip(0..));
+        let numbered: Vec<(NodeId, u32)> = seats.iter().copied().zip(0..).collect();
+        let by_id = ById::new(&numbered);
+        let seat_of = |id| by_id.get(id).map(|seat| seat as Seat);
         let slots: Vec<NodeId> = table.owners().iter().copied().flatten().collect();
-        let seat_of_shard = slots.iter().map(|id| seat_of.get(id).copied().unwrap_or(NO_SEAT)).collect();
+        let seat_of_shard = slots.iter().map(|&id| seat_of(id).unwrap_or(NO_SEAT)).collect();
         let pins: Vec<(Pin, Seat)> =
-            table.pins().iter().filter_map(|pin| Some((pin.clone(), *seat_of.get(&pin.node)?))).collect();
+            table.pins().iter().filter_map(|pin| Some((pin.clone(), seat_of(pin.node)?))).collect();
         let longest = order::places(pins.len(), &|a, b| pins[b].0.tenant.len().cmp(&pins[a].0.tenant.len()));
         let pins = longest.into_iter().map(|place| pins[place].clone()).collect();
         // Only keys are hashed here, and by the one hash that the page shows.
@@ -69,7 +70,13 @@ impl Coordinator {
         Self { hashing, seats, seat_of_shard, slots, pins, version: table.version() }
     }
 
+    /// The owner by shard.
+    fn seat_of(&self, value: u64) -> Seat {
+        self.seat_of_shard.get(shard_of(value) as usize).copied().unwrap_or(NO_SEAT)
+    }
+
     /// The pin that decides over a key.
+    #[inline(never)]
     fn pin(&self, key: &[u8]) -> Option<&(Pin, Seat)> {
         self.pins.iter().find(|(pin, _)| key.starts_with(pin.tenant.as_bytes()))
     }
@@ -92,7 +99,7 @@ impl Placed for Coordinator {
     fn owner(&self, key: &[u8], value: u64) -> Seat {
         match self.pin(key) {
             Some(&(_, seat)) => seat,
-            None => self.seat_of_shard.get(shard_of(value) as usize).copied().unwrap_or(NO_SEAT),
+            None => self.seat_of(value),
         }
     }
 
@@ -149,7 +156,7 @@ impl Placed for Coordinator {
     }
 
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
-        let mut owners: Vec<Seat> = keys.values().iter().map(|&value| self.owner(&[], value)).collect();
+        let mut owners: Vec<Seat> = keys.values().iter().map(|&value| self.seat_of(value)).collect();
         if !self.pins.is_empty() {
             keys.keys().for_each(|at, key| {
                 if let Some(&(_, seat)) = self.pin(key) {

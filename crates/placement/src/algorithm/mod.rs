@@ -106,6 +106,7 @@ impl Algorithm {
     /// The weight that counts here, in hundredths: 0 while down, or drained where nodes can be; 100 for every node that is
     /// up where weights are ignored.
     #[must_use]
+    #[inline(never)]
     pub fn counted_weight(self, fleet: &Fleet, node: &Node) -> u32 {
         match self.weights {
             Weights::Used if self.keeps_shards() => {

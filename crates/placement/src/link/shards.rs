@@ -55,7 +55,7 @@ pub(super) fn read(fleet: &mut Fleet, field: &dyn Fn(&str) -> Option<String>, no
     let (drained_nodes, pinned) = (drained_nodes.unwrap_or_default(), pinned.unwrap_or_default());
     let with = |dealt: Option<Dealt>| {
         let (version, owners) = dealt.map_or((None, None), |dealt| (Some(dealt.version), dealt.owners));
-        ShardTable::from_parts(fleet, version, owners, pinned.clone(), drained_nodes.clone())
+        ShardTable::from_parts(fleet, version, owners, &pinned, &drained_nodes)
     };
     let table = shards.as_ref().and_then(|text| with(Some(read_dealt(text, fleet)?)));
     if let (Some(text), None) = (&shards, &table) {
