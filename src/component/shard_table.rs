@@ -7,8 +7,9 @@ use placement::{fleet::NodeId, number::thousands, scenario::Command, shards::SHA
 use super::{chip::Chip, focus_first_shown};
 use crate::{
     react::{self, flag, on_change, on_click, on_key, remade, shown_while, text},
-    shards::{self, Pinned},
+    shards,
     store::{Store, use_store},
+    view::View,
 };
 
 /// Where the focus goes from a line that has gone.
@@ -33,25 +34,23 @@ fn Panel() -> impl IntoView {
             store.shard.set(None);
         }
     });
-    let number = react::number(move || {
-        store.shard.get().unwrap_or_else(|| view.with(|view| store.key.with(|key| shards::shard_of(view, key))))
-    });
+    let number =
+        react::number(move || store.shard.get().unwrap_or_else(|| shards::shard_of(&view.get(), &store.key.get())));
     let chosen = RwSignal::new(None::<NodeId>);
     // A node that has gone is no longer chosen, and the first one is again.
     let target = react::number(move || {
-        view.with(|view| {
-            let is_here = |id: &NodeId| view.fleet().get(*id).is_some();
-            let first = || view.fleet().nodes().first().map(|node| node.id);
-            chosen.get().filter(is_here).or_else(first).map_or(0, |id| id.0)
-        })
+        let view = view.get();
+        let is_here = |id: &NodeId| view.fleet().get(*id).is_some();
+        let first = || view.fleet().nodes().first().map(|node| node.id);
+        chosen.get().filter(is_here).or_else(first).map_or(0, |id| id.0)
     });
     let name = text(move || {
-        let node = |id| view.with(|view| view.fleet().get(id).map(|node| node.name.clone()));
-        node(NodeId(target.get())).unwrap_or_default()
+        let view = view.get();
+        view.fleet().get(NodeId(target.get())).map_or_else(String::new, |node| node.name.clone())
     });
     let is_drained = flag(move || {
-        let id = NodeId(target.get());
-        view.with(|view| view.fleet().kept_shards().is_some_and(|table| table.is_drained(id)))
+        let view = view.get();
+        view.fleet().kept_shards().is_some_and(|table| table.is_drained(NodeId(target.get())))
     });
     let nodes = store.derive(shards::nodes);
     let error = RwSignal::new(None::<String>);
@@ -99,7 +98,7 @@ fn Panel() -> impl IntoView {
         }
     };
     let owner = move || {
-        let shard = view.with(|view| shards::shard(view, number.get()));
+        let shard = shards::shard(&view.get(), number.get());
         let keys = format!("{} {}", thousands(shard.keys), if shard.keys == 1 { "key" } else { "keys" });
         match shard.owner {
             Some((id, name)) => view! {
@@ -192,13 +191,14 @@ fn Panel() -> impl IntoView {
                 </button>
             </form>
             <p class="shards-error" id="shards-error" role="alert">{text(move || error.get().unwrap_or_default())}</p>
-            {remade(move || view.with(|view| lines(store, shards::drained(view), shards::pins(view))))}
+            {remade(move || lines(store, &view.get()))}
         </section>
     }
 }
 
 /// What is drained and what is pinned, a line each.
-fn lines(store: Store, drained: Vec<(NodeId, String)>, pins: Vec<Pinned>) -> AnyView {
+fn lines(store: Store, view: &View) -> AnyView {
+    let (drained, pins) = (shards::drained(view), shards::pins(view));
     if drained.is_empty() && pins.is_empty() {
         return ().into_any();
     }

@@ -342,7 +342,7 @@ impl Scenario {
         Ok(Effects { title, notes })
     }
 
-    /// Not generic, and not put in: with a copy of the table's own code for each command the page would be 10 kB larger.
+    /// Neither generic nor inlined: with a copy of the table's own code for each command the page would be 10 kB larger.
     #[inline(never)]
     fn change_shards(
         &mut self,
