@@ -282,6 +282,9 @@ fn reason(view: &View) -> String {
     if balance.counted == 1 {
         return "With one node there is nothing to balance.".into();
     }
+    if let Some(why) = scenario.algorithm.keeps_shards().then(|| of_shards(view)).flatten() {
+        return why;
+    }
     match Clumping::of(view) {
         Clumping::Clumped => format!("{} puts look-alike labels side by side.", hash.name()),
         Clumping::Chance if view.named_run.as_ref().is_some_and(|run| run.apart) => "The clumps are gone.".into(),
@@ -294,6 +297,25 @@ fn reason(view: &View) -> String {
                 format!("A spread of {spread}; {usual} is usual.")
             }
         }
+    }
+}
+
+/// What makes a lookup table uneven, where it is not the hash.
+fn of_shards(view: &View) -> Option<String> {
+    let (fleet, balance) = (view.fleet(), &view.balance);
+    let table = fleet.shards();
+    match table.moves_to_level(fleet) {
+        0 if balance.spread <= 2.0 * balance.usual_spread => None,
+        0 if !table.pins().is_empty() => Some("The shards are level; pinned tenants come on top.".into()),
+        0 => {
+            let off = |load: &Load| load.exact_times_fair.map(|times| (times.value() - 1.0).powi(2));
+            let all: Vec<f64> = balance.loads.iter().filter_map(off).collect();
+            let by_rounding = (all.iter().sum::<f64>() / all.len().max(1) as f64).sqrt();
+            let nodes = thousands(balance.counted);
+            (2.0 * by_rounding > balance.spread).then(|| format!("256 shards do not go evenly into {nodes} nodes."))
+        }
+        1 => Some("The table is 1 move from level.".into()),
+        moves => Some(format!("The table is {} moves from level.", thousands(moves))),
     }
 }
 
@@ -366,6 +388,28 @@ mod tests {
         let modulo = Command::SetAlgorithm(Algorithm::from_id("modulo").expect("modulo"));
         let (text, _) = said(&after([modulo, add()]));
         assert!(text.ends_with("11,081 had to; 77,569 moved between the others."), "{text}");
+    }
+
+    #[test]
+    fn a_table_says_what_makes_it_uneven() {
+        let by_table =
+            || [Command::SetAlgorithm(Algorithm::from_id("coordinator").expect("the table")), finaliser(true)];
+        let with = |command: Command| said(&after(by_table().into_iter().chain([command]))).0;
+        let said_of = |command| with(command).split_once(". ").expect("a reason").1.to_owned();
+        assert_eq!(said_of(Command::MoveShard { shard: 1, to: NodeId(0) }), "The table is 1 move from level.");
+        let pin = Command::Pin { tenant: "user:4".into(), to: NodeId(0) };
+        assert_eq!(said_of(pin), "The shards are level; pinned tenants come on top.");
+        let many = Command::SetNodeCount(100);
+        assert!(with(many.clone()).contains(" moved, "));
+        let mut scenario = Scenario::default();
+        for command in by_table().into_iter().chain([many]) {
+            scenario.apply(command).expect("a command");
+        }
+        let still = said(&View::new(&scenario, "", None, None)).0;
+        assert!(still.ends_with("256 shards do not go evenly into 100 nodes."), "{still}");
+        // A drained node is a change of the roster.
+        let drained = with(Command::SetDrained { id: NodeId(2), drained: true });
+        assert!(drained.contains("; fair 12.5 %. All from cache-03, to 7 others; none between them."), "{drained}");
     }
 
     #[test]

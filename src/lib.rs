@@ -18,6 +18,7 @@ pub mod picture;
 pub mod price;
 pub mod react;
 pub mod rows;
+pub mod shards;
 pub mod store;
 pub mod url;
 pub mod view;

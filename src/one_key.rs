@@ -116,7 +116,7 @@ fn way_facts(way: &Explanation, named: &impl Fn(NodeId) -> (NodeId, String)) -> 
             let probe = Fact { term: "probe", lines: vec![Line::Words(probe_text(found.probe, found.probes))] };
             std::iter::once(probe).chain(along_the_ring(&found.way)).collect()
         }
-        Explanation::Slots(Some(way)) => vec![through_slots(way)],
+        Explanation::Slots(Some(way)) => through_slots(way),
         Explanation::Scores { bits, scores } if !scores.is_empty() => vec![best_scores(scores, *bits, named)],
         Explanation::Local(Some(local)) => {
             let mut facts = Vec::from(along_the_ring(&local.way));
@@ -189,23 +189,34 @@ fn probe_text(probe: u32, probes: u32) -> String {
     format!("number {} of {} is nearest", thousands(probe + 1), thousands(probes))
 }
 
-fn through_slots(way: &SlotWay) -> Fact {
+fn through_slots(way: &SlotWay) -> Vec<Fact> {
     let slots = thousands(way.slots);
     let visited: Vec<String> = way.visited.iter().map(ToString::to_string).collect();
-    match way.rule {
+    let one = |term, lines| vec![Fact { term, lines }];
+    match &way.rule {
         SlotRule::Remainder => {
             let remainder = format!("mod {slots} = {}", visited.join(" "));
-            Fact { term: "slot", lines: vec![Line::Code(thousands(way.value)), Line::Code(remainder)] }
+            one("slot", vec![Line::Code(thousands(way.value)), Line::Code(remainder)])
         }
         SlotRule::Tries { tries, slot, size } => {
             let found =
-                if tries == 1 { "at the first try".to_owned() } else { format!("after {} tries", thousands(tries)) };
-            let slot = format!("{} of {}, from 0", thousands(slot), thousands(size));
-            Fact { term: "slot", lines: vec![Line::Code(slot), Line::Words(found)] }
+                if *tries == 1 { "at the first try".to_owned() } else { format!("after {} tries", thousands(*tries)) };
+            let slot = format!("{} of {}, from 0", thousands(*slot), thousands(*size));
+            one("slot", vec![Line::Code(slot), Line::Words(found)])
         }
         SlotRule::Jumps | SlotRule::JumpsBack => {
             let of = format!("of {slots} buckets, from 0");
-            Fact { term: "jumps to", lines: vec![Line::Code(visited.join(" → ")), Line::Words(of)] }
+            one("jumps to", vec![Line::Code(visited.join(" → ")), Line::Words(of)])
+        }
+        SlotRule::Shard { version, tenant } => {
+            let shard = format!("{} of {slots}, from 0", visited.join(" "));
+            let mut facts =
+                one("shard", vec![Line::Code(shard), Line::Words(format!("by table version {}", thousands(*version)))]);
+            if let Some(tenant) = tenant {
+                let lines = vec![Line::Code(tenant.clone()), Line::Words("passes its shard over".into())];
+                facts.push(Fact { term: "pinned", lines });
+            }
+            facts
         }
     }
 }
@@ -282,6 +293,18 @@ mod tests {
         let weight = Weight::from_hundredths(250).expect("2.5");
         weighted.apply(Command::SetWeight { id, weight }).expect("a weight");
         assert_eq!(told(&weighted, "user:42").len(), 5);
+    }
+
+    #[test]
+    fn a_shard_and_a_pin() {
+        let mut table = by("coordinator");
+        // 0x2f6b7b82 begins with 0x2f = 47, which is dealt to the eighth node.
+        assert_eq!(told(&table, "user:42")[2..4], ["shard: 47 of 256, from 0; by table version 1", "owner: cache-08"]);
+        let to = table.fleet.nodes()[1].id;
+        table.apply(Command::Pin { tenant: "user:4".into(), to }).expect("a pin");
+        let pinned = told(&table, "user:42");
+        assert_eq!(pinned[3..5], ["pinned: user:4; passes its shard over", "owner: cache-02"]);
+        assert_eq!(pinned[5], "replicas: cache-08, cache-01");
     }
 
     #[test]

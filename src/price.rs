@@ -109,6 +109,13 @@ pub fn offers(scenario: &Scenario, balance: &Balance) -> Vec<Offer> {
             offers.push(Some(lightest.name.clone()), &[Command::SetWeight { id: lightest.id, weight }]);
         }
     }
+    if algorithm.keeps_shards() {
+        offers.push(None, &[Command::LevelShards]);
+        if let Some(middle) = middle(nodes) {
+            let drain = Command::SetDrained { id: middle.id, drained: true };
+            offers.push(Some(middle.name.clone()), &[drain]);
+        }
+    }
     if let (Some(gap), Some(middle)) = (takes(&jump::GAP), middle(nodes)) {
         // The same removal by the rule that is set, and by the other one: two prices to compare.
         let other = 1 - scenario.settings.choice(gap).min(1);
@@ -284,6 +291,7 @@ mod tests {
         );
         assert_eq!(titles("jump")[2..4], ["Remove cache-05", "Swap out cache-05"]);
         assert_eq!(titles("modulo")[4..], ["Remove cache-08", "Place on a ring"]);
+        assert_eq!(titles("coordinator")[2..4], ["Weight of cache-04 to 2", "Drain cache-05"]);
         assert!(algorithm::ALL.iter().all(|one| titles(one.id).len() == OFFERS));
     }
 

@@ -45,6 +45,8 @@ pub struct Store {
     lab: RwSignal<Option<Options>>,
     /// The finding of the study on show.
     pub lab_finding: RwSignal<String>,
+    /// The shard of a lookup table that was chosen, else that of the one key counts; never travels.
+    pub shard: RwSignal<Option<u32>>,
     /// Has the reader asked for what would move, while what moved is on show?
     pub looks_ahead: RwSignal<bool>,
     /// Sentences for the reader that no field of its own can show.
@@ -129,6 +131,7 @@ impl Store {
             key: RwSignal::new(key),
             lab: RwSignal::new(url::field(LAB_FIELD).and_then(|text| Options::read(&text))),
             lab_finding: RwSignal::new(String::new()),
+            shard: RwSignal::new(None),
             looks_ahead: RwSignal::new(false),
             notes: RwSignal::new(notes),
             theme: RwSignal::new(0),

@@ -93,7 +93,7 @@ fn every_algorithm_places() {
     for algorithm in placement::algorithm::ALL.map(|one| one.id) {
         let placement = place(&format!("({{ algorithm: '{algorithm}', keys: {{ count: 1000 }} }})"));
         assert_eq!(counts(&placement).iter().sum::<u32>(), 1_000);
-        let has_exact_shares = ["ring", "modulo", "maglev"].contains(&algorithm);
+        let has_exact_shares = ["ring", "modulo", "maglev", "coordinator"].contains(&algorithm);
         assert_eq!(get(&placement, "loads.0.exactShare").is_null(), !has_exact_shares, "{algorithm}");
     }
 }

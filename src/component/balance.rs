@@ -1,4 +1,5 @@
-//! Three figures: the busiest node, the lightest, the spread.
+//! Three figures: the busiest node, the lightest, the spread. And below them what levels them by hand, where there is a
+//! lookup table.
 
 use leptos::prelude::*;
 use placement::{
@@ -6,7 +7,7 @@ use placement::{
     number::Ratio,
 };
 
-use super::term;
+use super::{shard_table::ShardTable, term};
 use crate::{help::Word, store::use_store};
 
 /// The figures.
@@ -36,6 +37,7 @@ pub fn BalanceFigures() -> impl IntoView {
                 rest=store.text(|view| format!(" usual {}", tenths(view.balance.usual_spread)))
             />
         </dl>
+        <ShardTable />
     }
 }
 

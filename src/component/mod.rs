@@ -22,6 +22,7 @@ pub mod pointing;
 pub mod prices;
 pub mod row_window;
 pub mod sentence;
+pub mod shard_table;
 pub mod term;
 pub mod text_field;
 pub mod tooltip;

@@ -209,7 +209,7 @@ fn Panel(shown: Shown) -> impl IntoView {
 fn weight_rose(first: &Scenario, second: &Scenario, id: Option<NodeId>) -> bool {
     let weight = |scenario: &Scenario| {
         let node = id.and_then(|id| scenario.fleet.get(id));
-        node.map_or(0, |node| scenario.algorithm.counted_weight(node))
+        node.map_or(0, |node| scenario.counted_weight(node))
     };
     weight(second) > weight(first)
 }

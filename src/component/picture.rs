@@ -50,6 +50,7 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
     let scene = kept(move || Some(content.get()?.scene(size.get()?, shown.get())));
     let way = kept(move || Some(content.get()?.way(size.get()?, shown.get(), &store.key.read())));
     let pair = kept(move || content.get()?.pair(size.get()?, store.outstanding_pair()?));
+    let chosen = kept(move || content.get()?.chosen_shard(size.get()?, store.shard.get()?));
     let outline = kept(move || content.get()?.outline(size.get()?, spot.get()?));
     // Until its box is measured the picture has its words all the same.
     let words = Memo::new(move |_| {
@@ -61,6 +62,7 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
         scene.track();
         way.track();
         pair.track();
+        chosen.track();
         outline.track();
     };
     let moving = StoredValue::new_local(None::<Moving>);
@@ -110,6 +112,10 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
         });
         let frame = match left {
             Some((scene, left)) => frame.over(&scene, left),
+            None => frame,
+        };
+        let frame = match chosen.get_untracked() {
+            Some(chosen) => frame.with(&chosen, 1.0),
             None => frame,
         };
         Some(match outline.get_untracked() {

@@ -164,8 +164,14 @@ impl Pointing {
             return;
         }
         let target = self.spot_at(now);
-        let is_again =
-            self.store.pinned.get_untracked().is_some_and(|pinned| target.map(|spot| spot.node) == Some(pinned));
+        let shard = self.size.get_untracked().and_then(|size| self.content.get_untracked()?.shard_at(size, now));
+        // Another shard of the node that stays lit is another choice, and no letting go.
+        let is_other_shard = shard.is_some() && shard != self.store.shard.get_untracked();
+        if is_other_shard {
+            self.store.shard.set(shard);
+        }
+        let is_again = !is_other_shard
+            && self.store.pinned.get_untracked().is_some_and(|pinned| target.map(|spot| spot.node) == Some(pinned));
         self.show(target);
         self.store.pinned.set(if is_again { None } else { target.map(|spot| spot.node) });
     }

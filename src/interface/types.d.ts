@@ -10,7 +10,7 @@ export interface PlaceOptions {
   /** A list, or a pattern with {i} for a counter that runs from `from`, `count` times. */
   keys?: string[] | { pattern?: string; from?: number; count?: number };
   algorithm?: "ring" | "rendezvous" | "jump" | "modulo" | "multiprobe" | "maglev" | "bounded" | "boundedrendezvous"
-    | "lrh" | "jumpback" | "dx" | "anchor" | "memento";
+    | "lrh" | "jumpback" | "dx" | "anchor" | "memento" | "coordinator";
   hash?: HashName;
   /** Mixes every 32-bit value once more, as the last step of MurmurHash3 does. */
   finaliser?: boolean;

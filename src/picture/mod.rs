@@ -23,6 +23,7 @@ pub mod scores_data;
 pub mod scores_scene;
 pub mod signs;
 pub mod slots_data;
+pub mod slots_grid;
 pub mod slots_scene;
 pub mod slots_words;
 pub mod spot;
@@ -142,6 +143,18 @@ impl Content {
             }
             Self::Slots(_) | Self::Scores(_) => None,
         }
+    }
+
+    /// The shard of a lookup table that a place means.
+    #[must_use]
+    pub fn shard_at(&self, size: Size, point: Point) -> Option<u32> {
+        if let Self::Slots(data) = self { slots_scene::shard_at(data, size, point) } else { None }
+    }
+
+    /// A line around a shard that was chosen, to be drawn over the scene.
+    #[must_use]
+    pub fn chosen_shard(&self, size: Size, shard: u32) -> Option<Layer> {
+        if let Self::Slots(data) = self { slots_scene::chosen(data, size, shard) } else { None }
     }
 
     /// A line around a spot, to be drawn over the scene.

@@ -59,6 +59,10 @@ pub struct SlotsData {
     pub rule: Option<SlotRule>,
     /// Can a node have several slots?
     pub is_table: bool,
+    /// The version of a lookup table, whose slots are shards that can be moved one by one.
+    pub version: Option<u32>,
+    /// Shards that the change on show gave to another node.
+    pub moved: Vec<bool>,
     /// The ways of the first keys.
     pub ways: Vec<Way>,
     /// After a change of the roster: the nodes that had keys before, in the order of rows.
@@ -72,13 +76,17 @@ impl SlotsData {
     #[must_use]
     pub fn new(view: &Arc<View>) -> Option<Self> {
         let Geometry::Slots(nodes) = view.snapshot.geometry() else { return None };
-        let is_table = nodes.len() != view.snapshot.placed().seats().len();
+        let placed = view.snapshot.placed();
+        let is_table = placed.slot(0).is_some();
         let change = roster_change(view);
         let slots = if is_table { slots_of_a_table(view, nodes) } else { slots_of_nodes(view, nodes) };
-        let (mut ways, mut rule) = (Vec::new(), None);
+        // Without a key there is a way all the same, for a key without a text.
+        let rule_of =
+            |way: &Explanation| if let Explanation::Slots(Some(way)) = way { Some(way.rule.clone()) } else { None };
+        let (mut ways, mut rule) = (Vec::new(), rule_of(&placed.explain(b"")));
         for at in 0..view.balance.keys.min(WAYS) {
             let key = view.snapshot.keys().keys().key(at);
-            if let Explanation::Slots(Some(way)) = view.snapshot.placed().explain(key.as_bytes()) {
+            if let Explanation::Slots(Some(way)) = placed.explain(key.as_bytes()) {
                 rule = Some(way.rule);
                 ways.push(Way { key, visited: way.visited });
             }
@@ -104,8 +112,11 @@ impl SlotsData {
                 }
             }
         }
-        let is_remainder = rule.is_none_or(|rule| rule == SlotRule::Remainder);
-        Some(Self { slots, is_remainder, rule, is_table, ways, sources, flows, view: Arc::clone(view) })
+        let is_remainder = rule.as_ref().is_none_or(|rule| *rule == SlotRule::Remainder);
+        let version = if let Some(SlotRule::Shard { version, .. }) = rule { Some(version) } else { None };
+        let moved = if version.is_some() { moved_shards(view, nodes) } else { Vec::new() };
+        let view = Arc::clone(view);
+        Some(Self { slots, is_remainder, rule, is_table, version, moved, ways, sources, flows, view })
     }
 
     /// What the picture was made from.
@@ -139,18 +150,36 @@ fn slots_of_a_table(view: &View, nodes: &[NodeId]) -> Vec<Slot> {
     let mut slots: Vec<Slot> = nodes.iter().map(|&id| Slot { id, keys: 0, arrived: 0 }).collect();
     let values = view.snapshot.keys().values();
     let slot_of = |value: u64| view.snapshot.placed().slot(value).map(|slot| slot as usize);
-    for &value in values {
-        if let Some(slot) = slot_of(value).and_then(|slot| slots.get_mut(slot)) {
+    // A key that is pinned elsewhere is not in its slot, though its number leads there.
+    let seats = view.snapshot.placed().seats();
+    let is_at = |key: usize, id: NodeId| {
+        let seat = view.snapshot.owner_seats().get(key);
+        seat.and_then(|&seat| seats.get(seat as usize)) == Some(&id)
+    };
+    for (key, &value) in values.iter().enumerate() {
+        if let Some(slot) = slot_of(value).and_then(|slot| slots.get_mut(slot)).filter(|slot| is_at(key, slot.id)) {
             slot.keys += 1;
         }
     }
     for &key in roster_change(view).iter().flat_map(|(_, movement)| &movement.moved_keys) {
         let slot = values.get(key as usize).and_then(|&value| slot_of(value));
-        if let Some(slot) = slot.and_then(|slot| slots.get_mut(slot)) {
+        if let Some(slot) = slot.and_then(|slot| slots.get_mut(slot)).filter(|slot| is_at(key as usize, slot.id)) {
             slot.arrived += 1;
         }
     }
     slots
+}
+
+/// The slots that are another node's than in the same table before.
+fn moved_shards(view: &View, nodes: &[NodeId]) -> Vec<bool> {
+    let Some(change) = &view.change else { return Vec::new() };
+    let is_same = change.before.scenario().algorithm == view.scenario().algorithm;
+    match change.before.geometry() {
+        Geometry::Slots(before) if is_same && before.len() == nodes.len() => {
+            before.iter().zip(nodes).map(|(before, now)| before != now).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// From the node that each key had before to its slot.

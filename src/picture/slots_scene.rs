@@ -11,6 +11,7 @@ use super::{
     scene::{Align, Ink, Layer, Paint, Point, Scene, Shape, Size},
     signs::{CHIP_CSS_PX, chip, chip_width, frame},
     slots_data::{MOST_ROWS, Slot, SlotsData},
+    slots_grid::Grid,
     told,
     words::counted,
 };
@@ -36,18 +37,22 @@ impl Layout {
     fn new(size: Size, data: &SlotsData) -> Self {
         let is_compact = is_compact(size);
         let columns = data.slots.len();
-        let has_lower = columns <= MOST_ROWS && (!data.flows.is_empty() || !data.ways.is_empty());
+        let has_grid = data.version.is_some();
+        let has_lower = has_grid || columns <= MOST_ROWS && (!data.flows.is_empty() || !data.ways.is_empty());
         let (width, height) = (size.width_css_px, size.height_css_px);
         let top = if is_compact { 30.0 } else { 92.0 };
         let end = height - 34.0;
-        let base = if has_lower { top + (end - top) * 0.38 } else { end - 56.0 };
+        // Cells need the room more than bars do.
+        let part = if has_grid { 0.26 } else { 0.38 };
+        let base = if has_lower { top + (end - top) * part } else { end - 56.0 };
+        let gap = if has_grid { 54.0 } else { 92.0 };
         Self {
             size,
             left: if is_compact { 58.0 } else { 82.0 },
             right: width - if is_compact { 20.0 } else { 34.0 },
             top,
             base,
-            lower: if has_lower { (base + 92.0, end) } else { (end, end) },
+            lower: if has_lower { (base + gap, end) } else { (end, end) },
             columns,
         }
     }
@@ -58,6 +63,13 @@ impl Layout {
 
     fn x(&self, column: usize) -> f64 {
         self.left + (column as f64 + 0.5) * self.pitch()
+    }
+
+    /// The grid of shards, where the slots are shards.
+    fn grid(&self, data: &SlotsData) -> Option<Grid> {
+        let (from, to) = self.lower;
+        let (at, size) = (Point::new(self.left, from), (self.right - self.left, to - from));
+        data.version.map(|_| Grid { at, size, shards: self.columns })
     }
 
     /// How many of so many keys have a way in the lower part, and how far they are apart.
@@ -91,7 +103,9 @@ pub fn scene(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Scene {
         return Scene::new(size, vec![layer]);
     }
     let mut layers = vec![bars(data, &layout, lit), slots(data, &layout, lit)];
-    if layout.lower.1 > layout.lower.0 {
+    if let Some(grid) = layout.grid(data) {
+        layers.push(grid.layer(data, lit));
+    } else if layout.lower.1 > layout.lower.0 {
         layers.push(if data.flows.is_empty() { ways(data, &layout, lit) } else { flows(data, &layout, lit) });
     }
     Scene::new(size, layers)
@@ -196,7 +210,8 @@ fn slots(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
         let below = y + 22.0;
         layer.write(Ink::Ink2, false, Align::Start, Point::new(layout.left, below), "0");
         layer.write(Ink::Ink2, false, Align::End, Point::new(layout.right, below), thousands(last as u64));
-        layer.write(Ink::Ink2, false, Align::End, Point::new(layout.left - 10.0, below), "slot");
+        let what = if data.version.is_some() { "shard" } else { "slot" };
+        layer.write(Ink::Ink2, false, Align::End, Point::new(layout.left - 10.0, below), what);
         return layer;
     }
     for (at, slot) in data.slots.iter().enumerate() {
@@ -220,7 +235,29 @@ pub fn way(data: &SlotsData, size: Size, key: &str) -> Layer {
     let (width, height) =
         if layout.pitch() >= LETTER_CSS_PX { (chip_width(letters), CHIP_CSS_PX) } else { (layout.pitch(), 10.0) };
     frame(&mut layer, middle, width, height);
+    if let Some(grid) = layout.grid(data) {
+        grid.frame(&mut layer, slot);
+    }
     layer
+}
+
+/// A shard of a lookup table that was chosen, in a frame.
+#[must_use]
+pub fn chosen(data: &SlotsData, size: Size, shard: u32) -> Option<Layer> {
+    let grid = Layout::new(size, data).grid(data).filter(|_| (shard as usize) < data.slots.len())?;
+    let mut layer = Layer::new("chosen");
+    grid.heavy_frame(&mut layer, shard as usize);
+    Some(layer)
+}
+
+/// The shard at a place: of a bar or a cell.
+#[must_use]
+pub fn shard_at(data: &SlotsData, size: Size, point: Point) -> Option<u32> {
+    let layout = Layout::new(size, data);
+    let column = ((point.x - layout.left) / layout.pitch()).floor();
+    let is_bar = point.y >= layout.top && point.y < layout.lower.0 && column >= 0.0;
+    let shard = if is_bar { Some(column as usize) } else { layout.grid(data)?.shard_at(point) };
+    shard.filter(|&shard| data.version.is_some() && shard < data.slots.len()).map(|shard| shard as u32)
 }
 
 /// The first keys, one column each, through the slots that they pass.
@@ -257,7 +294,7 @@ fn ways(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
         }
     }
     let above = layout.lower.0 - 14.0;
-    let what = match data.rule {
+    let what = match &data.rule {
         Some(SlotRule::Jumps) => "and the slots that they jump through",
         _ => "and their slots",
     };
@@ -305,6 +342,9 @@ fn flows(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
 #[must_use]
 pub fn node_at(data: &SlotsData, size: Size, point: Point) -> Option<NodeId> {
     let layout = Layout::new(size, data);
+    if data.version.is_some() {
+        return data.slots.get(shard_at(data, size, point)? as usize).map(|slot| slot.id);
+    }
     let is_in_rows = point.y > layout.base + 50.0;
     if is_in_rows && data.flows.is_empty() || point.y < layout.top || point.x < layout.left {
         return None;
@@ -320,7 +360,8 @@ pub fn node_at(data: &SlotsData, size: Size, point: Point) -> Option<NodeId> {
 #[must_use]
 pub fn key_at(data: &SlotsData, size: Size, point: Point) -> Option<u32> {
     let layout = Layout::new(size, data);
-    let has_ways = layout.lower.1 > layout.lower.0 && data.flows.is_empty() && !data.ways.is_empty();
+    let has_ways =
+        data.version.is_none() && layout.lower.1 > layout.lower.0 && data.flows.is_empty() && !data.ways.is_empty();
     let is_in = point.y >= layout.lower.0 && point.y <= layout.lower.1 && point.x >= layout.left;
     let (shown, pitch) = layout.ways(data.ways.len());
     let at = ((point.x - layout.left) / pitch) as usize;
@@ -390,5 +431,44 @@ mod tests {
             let data = data("modulo", [Command::SetNodeCount(many)]);
             assert!(scene(&data, WIDE, None).shapes() < 5_000);
         }
+    }
+
+    #[test]
+    fn every_shard_has_a_cell_and_a_bar() {
+        for size in [WIDE, Size { width_css_px: 374.0, height_css_px: 376.0 }] {
+            let data = data("coordinator", []);
+            let layout = Layout::new(size, &data);
+            let grid = layout.grid(&data).expect("a grid");
+            for shard in 0..256 {
+                let (column, row) = (f64::from(shard % 16) + 0.5, f64::from(shard / 16) + 0.5);
+                let cell = Point::new(grid.at.x + column * grid.size.0 / 16.0, grid.at.y + row * grid.size.1 / 16.0);
+                let bar = Point::new(layout.x(shard as usize), layout.base - 2.0);
+                assert_eq!([cell, bar].map(|at| shard_at(&data, size, at)), [Some(shard); 2]);
+                assert_eq!(node_at(&data, size, cell), Some(NodeId(shard % 8)));
+            }
+            assert_eq!(shard_at(&data, size, Point::new(2.0, 2.0)), None);
+            assert_eq!(key_at(&data, size, Point::new(layout.x(9), layout.lower.0 + 20.0)), None);
+            assert!(chosen(&data, size, 255).is_some() && chosen(&data, size, 256).is_none());
+        }
+        let modulo = data("modulo", [Command::SetNodeCount(256)]);
+        assert_eq!(shard_at(&modulo, WIDE, Point::new(300.0, 200.0)), None);
+    }
+
+    #[test]
+    fn shards_that_moved_have_a_line_around_them() {
+        let now = data("coordinator", [added()]);
+        assert_eq!(scene(&now, WIDE, None).layer("grid").expect("a grid").count(Ink::Accent), 28);
+        let by_hand = data("coordinator", [added(), Command::MoveShard { shard: 255, to: NodeId(0) }]);
+        assert_eq!(scene(&by_hand, WIDE, None).layer("grid").expect("a grid").count(Ink::Accent), 1);
+    }
+
+    #[test]
+    fn a_key_that_is_pinned_elsewhere_is_not_in_its_shard() {
+        let sum = |data: &SlotsData| data.slots.iter().map(|slot| slot.keys).sum::<u32>();
+        let pin = |tenant: &str| Command::Pin { tenant: tenant.into(), to: NodeId(0) };
+        assert_eq!(sum(&data("coordinator", [])), 100_000);
+        // user:99999 has the FNV-1a value 0x75b21eb7: shard 117, dealt to node 5.
+        assert_eq!(sum(&data("coordinator", [pin("user:99999")])), 99_999);
+        assert_eq!(sum(&data("coordinator", [pin("nobody")])), 100_000);
     }
 }

@@ -1,6 +1,6 @@
 //! The words of numbered slots.
 
-use placement::{explain::SlotRule, fleet::NodeId};
+use placement::{explain::SlotRule, fleet::NodeId, number::thousands};
 
 use super::{
     scene::Size,
@@ -14,12 +14,14 @@ use super::{
 #[must_use]
 pub fn words(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Words {
     let many = data.slots.len();
-    let (rule, how) = if data.is_remainder {
+    let (rule, how) = if let Some(version) = data.version {
+        (format!("Table version {}", thousands(version)), "shard = highest 8 bits of the hash")
+    } else if data.is_remainder {
         let how =
             if data.is_table { "a node has its share of the slots" } else { "slots are nodes in the order of rows" };
         (format!("slot = hash mod {many}"), how)
     } else {
-        let how = match data.rule {
+        let how = match &data.rule {
             Some(SlotRule::JumpsBack) => "a key jumps back to a bucket that there is",
             Some(SlotRule::Tries { .. }) => "a key tries slots until one has a node",
             _ => "a key jumps up until it stays",
@@ -29,7 +31,7 @@ pub fn words(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Words {
     let how = if data.slots.iter().any(|slot| slot.arrived > 0) { "hatched: keys new to their node" } else { how };
     let rule = Note::new(Corner::TopLeft, rule, how);
     let headline = told::headline(data.view(), lit);
-    let what = counted(many, "slot", "slots");
+    let what = if data.version.is_some() { counted(many, "shard", "shards") } else { counted(many, "slot", "slots") };
     if many == 0 {
         let said = told::nothing(data.view()).to_owned();
         let summary = format!("{what}. {said}");
@@ -55,6 +57,20 @@ mod tests {
         assert_eq!(words.notes[0].heading, "slot = hash mod 9");
         assert!(words.notes[1].is_accent && words.notes[1].heading.ends_with(" % moved"), "{words:?}");
         assert_eq!(super::words(&data("jump", []), WIDE, None).notes[0].heading, "8 buckets");
+    }
+
+    #[test]
+    fn a_table_says_its_version() {
+        let said = |commands: Vec<Command>| words(&data("coordinator", commands), WIDE, None);
+        assert_eq!(said(vec![]).notes[0].heading, "Table version 1");
+        assert!(said(vec![]).summary.starts_with("256 shards with the keys of each."));
+        assert!(said(vec![added()]).caption.starts_with("Table version 29."));
+        assert_eq!(
+            said(vec![Command::SetKeys(placement::keys::Keys::Pattern { pattern: "{i}".into(), first: 0, count: 0 })])
+                .notes[0]
+                .heading,
+            "Table version 1"
+        );
     }
 
     #[test]

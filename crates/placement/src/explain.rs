@@ -55,7 +55,7 @@ pub struct ProbeWay {
 }
 
 /// How the slot of a key is found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SlotRule {
     /// The key's number modulo the number of slots.
     Remainder,
@@ -72,6 +72,13 @@ pub enum SlotRule {
         /// How many slots there are, the empty ones counted.
         size: u32,
     },
+    /// By the highest bits of the key's number, in a table that one authority keeps.
+    Shard {
+        /// What the table is at.
+        version: u32,
+        /// What the key begins with, where a tenant is pinned: then the key has the pin's node, not that of its slot.
+        tenant: Option<String>,
+    },
 }
 
 /// Through numbered slots.
@@ -85,7 +92,7 @@ pub struct SlotWay {
     pub slots: u32,
     /// The slots on the way; the last is the key's own.
     pub visited: Vec<u32>,
-    /// The node of that slot.
+    /// The node of that slot, or of the pin that passes it over.
     pub owner: NodeId,
 }
 

@@ -3,9 +3,9 @@
 //! A node's id is bound to its colour and letter and never changes. Rows keep the fleet's order whatever else happens.
 //! A bucket is the number that algorithms with numbered slots (jump) know a node by; it may change when others go.
 
-use std::{collections::HashSet, fmt};
+use std::{borrow::Cow, collections::HashSet, fmt};
 
-use crate::{limits, order, weight::Weight};
+use crate::{limits, order, shards::ShardTable, weight::Weight};
 
 /// What a node is known by for as long as it lives; 0 … n-1 in order for a fresh fleet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -52,6 +52,8 @@ pub struct Fleet {
     nodes: Vec<Node>,
     /// The one that went last stands last. What an algorithm with a history makes of it is the algorithm's own.
     downs: Vec<NodeId>,
+    /// The table of a coordinator, where it is another one than would be dealt to these nodes.
+    shards: Option<ShardTable>,
 }
 
 /// How numbered buckets close the gap that a removed node leaves.
@@ -138,6 +140,24 @@ impl Fleet {
         Ok(fleet)
     }
 
+    /// The table of a coordinator. It goes with these nodes: whatever adds, removes or weighs one, or takes one down or up,
+    /// forgets it. A scenario knows the table before and makes the next one of it.
+    #[must_use]
+    pub fn shards(&self) -> Cow<'_, ShardTable> {
+        self.shards.as_ref().map_or_else(|| Cow::Owned(ShardTable::fresh(self)), Cow::Borrowed)
+    }
+
+    /// The same, where it is another one than would be dealt.
+    #[must_use]
+    pub fn kept_shards(&self) -> Option<&ShardTable> {
+        self.shards.as_ref()
+    }
+
+    /// Keeps a table that goes with these nodes.
+    pub(crate) fn keep_shards(&mut self, table: ShardTable) {
+        self.shards = (table != ShardTable::fresh(self)).then_some(table);
+    }
+
     /// The nodes that are down, in the order in which they went.
     #[must_use]
     pub fn downs(&self) -> &[NodeId] {
@@ -219,6 +239,7 @@ impl Fleet {
         let id = self.next_id();
         let bucket = self.nodes.len() as u32;
         self.nodes.push(Node { id, name: name.to_owned(), weight, up: true, bucket });
+        self.shards = None;
         Ok(id)
     }
 
@@ -228,6 +249,7 @@ impl Fleet {
     /// No such node.
     pub fn remove(&mut self, id: NodeId, rule: GapRule) -> Result<Node, FleetError> {
         let gone = self.nodes.remove(self.row(id)?);
+        self.shards = None;
         self.downs.retain(|&down| down != id);
         let last = self.nodes.len() as u32;
         for node in &mut self.nodes {
@@ -258,6 +280,7 @@ impl Fleet {
     pub fn set_weight(&mut self, id: NodeId, weight: Weight) -> Result<(), FleetError> {
         let row = self.row(id)?;
         self.nodes[row].weight = weight;
+        self.shards = None;
         Ok(())
     }
 
@@ -273,6 +296,7 @@ impl Fleet {
             self.downs.retain(|&down| down != id);
         }
         self.nodes[row].up = up;
+        self.shards = None;
         Ok(())
     }
 
@@ -300,6 +324,7 @@ impl Fleet {
             taken.insert(name.clone());
             let bucket = self.nodes.len() as u32;
             self.nodes.push(Node { id, name, weight: Weight::ONE, up: true, bucket });
+            self.shards = None;
             id = id.0.checked_add(1).map_or_else(|| self.next_id(), NodeId);
         }
         Ok(())

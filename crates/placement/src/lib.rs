@@ -28,6 +28,7 @@ mod order;
 pub mod parameter;
 pub mod paste;
 pub mod scenario;
+pub mod shards;
 pub mod snapshot;
 pub mod template;
 pub mod weight;

@@ -18,5 +18,9 @@ pub const LINK_CHARACTERS: usize = 8_000;
 pub const LINK_LIST_BYTES: usize = 2_000;
 /// Most bytes of a node's name.
 pub const NAME_BYTES: usize = 1_000;
+/// Most tenants that are pinned to nodes.
+pub const PINS: usize = 32;
+/// Most bytes of what the keys of a tenant begin with.
+pub const TENANT_BYTES: usize = 64;
 /// Most bytes of a key pattern or a label template.
 pub const TEMPLATE_BYTES: usize = 1_000;

@@ -10,6 +10,7 @@ use crate::{
     limits,
     number::thousands,
     parameter::{self, Kind, Parameter, ParameterError, Settings, Value},
+    shards::{ShardError, ShardTable},
     template::{self, TemplateError},
     weight::Weight,
 };
@@ -78,6 +79,41 @@ pub enum Command {
     Set(&'static Parameter, Value),
     /// Other keys.
     SetKeys(Keys),
+    /// A shard of the lookup table to a node.
+    MoveShard {
+        /// Which, from 0.
+        shard: u32,
+        /// To whom.
+        to: NodeId,
+    },
+    /// The fewest moves that give every node the shards of its weight.
+    LevelShards,
+    /// All keys that begin with a text to a node, whatever their shard.
+    Pin {
+        /// The text.
+        tenant: String,
+        /// To whom.
+        to: NodeId,
+    },
+    /// No longer.
+    Unpin(String),
+    /// All shards of a node to the others, or no longer so.
+    SetDrained {
+        /// Whose.
+        id: NodeId,
+        /// Drained?
+        drained: bool,
+    },
+}
+
+impl Command {
+    /// Does it change the lookup table alone?
+    fn is_of_shards(&self) -> bool {
+        matches!(
+            self,
+            Self::MoveShard { .. } | Self::LevelShards | Self::Pin { .. } | Self::Unpin(_) | Self::SetDrained { .. }
+        )
+    }
 }
 
 /// What a command did.
@@ -104,6 +140,8 @@ pub enum ScenarioError {
     TooManyPoints(u64),
     /// 64 bits asked of a hash that has 32.
     NotEnoughBits(String),
+    /// The lookup table cannot be changed so.
+    Shards(ShardError),
 }
 
 impl fmt::Display for ScenarioError {
@@ -112,6 +150,7 @@ impl fmt::Display for ScenarioError {
             Self::Fleet(error) => error.fmt(f),
             Self::Parameter(error) => error.fmt(f),
             Self::Pattern(error) => error.fmt(f),
+            Self::Shards(error) => error.fmt(f),
             Self::TooManyKeys => write!(f, "Up to {} keys can be placed.", thousands(limits::KEYS)),
             Self::TooManyPoints(points) => write!(
                 f,
@@ -135,6 +174,12 @@ impl From<FleetError> for ScenarioError {
     }
 }
 
+impl From<ShardError> for ScenarioError {
+    fn from(error: ShardError) -> Self {
+        Self::Shards(error)
+    }
+}
+
 impl From<ParameterError> for ScenarioError {
     fn from(error: ParameterError) -> Self {
         Self::Parameter(error)
@@ -148,7 +193,11 @@ impl Scenario {
     /// A command that does not fit; the message is for people.
     pub fn apply(&mut self, command: Command) -> Result<Effects, ScenarioError> {
         let mut next = self.clone();
+        let is_of_shards = command.is_of_shards();
         let effects = next.carry_out(command)?;
+        if !is_of_shards {
+            next.keep_shards(self);
+        }
         next.check()?;
         *self = next;
         Ok(effects)
@@ -183,8 +232,19 @@ impl Scenario {
     /// The fair share of a node: its counted weight, and the sum of all, both in hundredths.
     #[must_use]
     pub fn fair_share(&self, node: &Node) -> (u64, u64) {
-        let all = self.fleet.nodes().iter().map(|one| u64::from(self.algorithm.counted_weight(one))).sum();
-        (u64::from(self.algorithm.counted_weight(node)), all)
+        let all = self.fleet.nodes().iter().map(|one| u64::from(self.counted_weight(one))).sum();
+        (u64::from(self.counted_weight(node)), all)
+    }
+
+    /// The weight of a node that counts here, in hundredths.
+    #[must_use]
+    pub fn counted_weight(&self, node: &Node) -> u32 {
+        self.algorithm.counted_weight(&self.fleet, node)
+    }
+
+    #[inline(never)]
+    fn node(&self, id: NodeId) -> Result<Node, FleetError> {
+        self.fleet.get(id).cloned().ok_or(FleetError::NoSuchNode(id))
     }
 
     fn name_of(&self, id: NodeId) -> Result<String, FleetError> {
@@ -254,8 +314,73 @@ impl Scenario {
                     Keys::List(list) => format!("{} pasted keys", thousands(list.len())),
                 }
             }
+            Command::MoveShard { shard, to } => {
+                let to = self.node(to)?;
+                let title = format!("Move shard {shard} to {}", to.name);
+                self.change_shards(&|table, _| table.move_shard(shard, &to))?;
+                title
+            }
+            Command::LevelShards => {
+                self.change_shards(&|table, fleet| table.level(fleet))?;
+                "Level the table".into()
+            }
+            Command::Pin { tenant, to } => {
+                let to = self.node(to)?;
+                self.change_shards(&|table, _| table.pin(&tenant, &to))?;
+                format!("Pin {tenant} to {}", to.name)
+            }
+            Command::Unpin(tenant) => {
+                self.change_shards(&|table, _| table.unpin(&tenant))?;
+                format!("Unpin {tenant}")
+            }
+            Command::SetDrained { id, drained } => {
+                let node = self.node(id)?;
+                self.change_shards(&|table, fleet| table.set_drained(fleet, &node, drained))?;
+                format!("{} {}", if drained { "Drain" } else { "Undrain" }, node.name)
+            }
         };
         Ok(Effects { title, notes })
+    }
+
+    /// Neither generic nor inlined: with a copy of the table's own code for each command the page would be 10 kB larger.
+    #[inline(never)]
+    fn change_shards(
+        &mut self,
+        change: &dyn Fn(&mut ShardTable, &Fleet) -> Result<(), ShardError>,
+    ) -> Result<(), ShardError> {
+        if !self.algorithm.keeps_shards() {
+            return Err(ShardError::NoTable);
+        }
+        let mut table = self.fleet.shards().into_owned();
+        change(&mut table, &self.fleet)?;
+        self.fleet.keep_shards(table);
+        Ok(())
+    }
+
+    /// After a command: where the table is used it follows the fleet, by few moves. Under another algorithm it stands for
+    /// as long as the fleet does, and then is dealt anew; pins and drained nodes stay either way.
+    #[inline(never)]
+    fn keep_shards(&mut self, before: &Self) {
+        if !self.algorithm.keeps_shards() && before.fleet.kept_shards().is_none() {
+            return;
+        }
+        let is_other = |a: &Node, b: &Node| (a.id, a.weight, a.up) != (b.id, b.weight, b.up);
+        let (old, new) = (before.fleet.nodes(), self.fleet.nodes());
+        if old.len() == new.len() && !old.iter().zip(new).any(|(a, b)| is_other(a, b)) {
+            // What forgot it did so for nothing.
+            if let (None, Some(table)) = (self.fleet.kept_shards(), before.fleet.kept_shards()) {
+                self.fleet.keep_shards(table.clone());
+            }
+            return;
+        }
+        let table = if self.algorithm.keeps_shards() {
+            let mut table = before.fleet.shards().into_owned();
+            table.follow(&before.fleet, &self.fleet);
+            table
+        } else {
+            before.fleet.shards().into_owned().dealt_anew(&self.fleet)
+        };
+        self.fleet.keep_shards(table);
     }
 
     /// A space of 64 bits needs hashes that fill it: asking for the space fails without them, and choosing a shorter

@@ -24,6 +24,7 @@ use placement::{
     measure::{Balance, Movement},
     number::Ratio,
     scenario::{Command, Scenario},
+    shards::SHARDS,
     snapshot::Snapshot,
     weight::Weight,
 };
@@ -135,9 +136,15 @@ fn any_dx() -> impl Strategy<Value = String> {
     })
 }
 
-/// Those that can only take back their last removal.
+/// The lookup table, as it is dealt.
+fn any_table() -> impl Strategy<Value = String> {
+    any_hash()
+        .prop_map(|(function, finaliser)| format!("coordinator hash={} fin={}", function.id(), u8::from(finaliser)))
+}
+
+/// Those that go by what came before: they can only take back their last removal, or keep a table.
 fn any_with_history() -> impl Strategy<Value = String> {
-    (select(vec!["anchor cap=1", "anchor cap=16", "anchor cap=100", "memento"]), any_hash())
+    (select(vec!["anchor cap=1", "anchor cap=16", "anchor cap=100", "memento", "coordinator"]), any_hash())
         .prop_map(|(how, (function, finaliser))| format!("{how} hash={} fin={}", function.id(), u8::from(finaliser)))
 }
 
@@ -167,6 +174,11 @@ fn ring_or_rendezvous() -> impl Strategy<Value = String> {
 /// All that move nothing without need, whoever goes or comes.
 fn any_minimal() -> impl Strategy<Value = String> {
     prop_oneof![2 => any_ring(), 2 => any_rendezvous(), 1 => any_multi_probe()]
+}
+
+/// The same, whoever of the others inherits.
+fn any_frugal() -> impl Strategy<Value = String> {
+    prop_oneof![3 => any_minimal(), 1 => any_table()]
 }
 
 /// All that do not care for the order in which a fleet is built.
@@ -214,7 +226,10 @@ fn node_at(scenario: &Scenario, at: Index) -> &Node {
 /// The nodes that can own keys.
 fn owners_of(scenario: &Scenario) -> Vec<&Node> {
     let weightless = matches!(scenario.algorithm.weights, Weights::Ignored(_));
-    scenario.fleet.nodes().iter().filter(|node| node.up && (weightless || node.weight > Weight::ZERO)).collect()
+    let drained = scenario.fleet.kept_shards().filter(|_| scenario.algorithm.id == "coordinator");
+    let is_drained = |node: &Node| drained.is_some_and(|table| table.drained().contains(&node.id));
+    let can_own = |node: &&Node| node.up && (weightless || node.weight > Weight::ZERO) && !is_drained(node);
+    scenario.fleet.nodes().iter().filter(can_own).collect()
 }
 
 fn in_key_order(scenario: &Scenario) -> Vec<String> {
@@ -232,6 +247,7 @@ fn owners_by_definition(scenario: &Scenario) -> Vec<Option<NodeId>> {
         "lrh" => first(local_orders(scenario)),
         "bounded" => within_bounds(scenario, &with("ring")),
         "boundedrendezvous" => within_bounds(scenario, &with("rendezvous")),
+        "coordinator" => by_table(scenario),
         _ => first(orders_by_definition(scenario)),
     }
 }
@@ -261,6 +277,40 @@ fn local_orders(scenario: &Scenario) -> Vec<Vec<NodeId>> {
             first.chain(rest.iter().filter(|id| up.contains(id))).copied().collect()
         })
         .collect()
+}
+
+/// By pin or by shard. A table that nothing has happened to is dealt here.
+fn by_table(scenario: &Scenario) -> Vec<Option<NodeId>> {
+    let hash = &scenario.algorithm.parameters[0].write(&scenario.settings.get(scenario.algorithm.parameters[0]));
+    let finaliser = scenario.settings.switch(&placement::parameter::FINALISER);
+    let choice = HashChoice { function: HashFn::from_id(hash).unwrap(), finaliser };
+    let nodes = owners_of(scenario);
+    let table = scenario.fleet.kept_shards();
+    let owners = table.map_or_else(|| dealt(&nodes), |table| table.owners().to_vec());
+    let pins = table.map_or(&[][..], |table| table.pins());
+    let owner = |key: String| {
+        let holds = pins.iter().filter(|pin| nodes.iter().any(|node| node.id == pin.node));
+        let longest = holds.filter(|pin| key.starts_with(&pin.tenant)).max_by_key(|pin| pin.tenant.len());
+        longest.map(|pin| pin.node).or_else(|| owners[(choice.value32(key.as_bytes()) / (1 << 24)) as usize])
+    };
+    in_key_order(scenario).into_iter().map(owner).collect()
+}
+
+/// 256 · w/W shards each, the largest remainders rounded up, in turn.
+fn dealt(nodes: &[&Node]) -> Vec<Option<NodeId>> {
+    let weight = |node: &Node| u64::from(node.weight.hundredths());
+    let all: u64 = nodes.iter().map(|node| weight(node)).sum();
+    let mut wants: Vec<u64> = nodes.iter().map(|node| 256 * weight(node) / all).collect();
+    while !nodes.is_empty() && wants.iter().sum::<u64>() < 256 {
+        // What is missing most: the first of equal ones.
+        let missing = |at: usize| 256 * weight(nodes[at]) as i64 - (wants[at] * all) as i64;
+        let most = (0..nodes.len()).rev().max_by_key(|&at| missing(at)).unwrap();
+        wants[most] += 1;
+    }
+    let rounds = (0..256).flat_map(|round| nodes.iter().zip(&wants).filter(move |one| *one.1 > round));
+    let mut owners: Vec<Option<NodeId>> = rounds.map(|(node, _)| Some(node.id)).collect();
+    owners.resize(256, None);
+    owners
 }
 
 /// Each key in its turn to the first node of its order that has room.
@@ -568,7 +618,7 @@ proptest! {
 
     #[test]
     fn a_new_node_gains_and_nobody_else_does(
-        scenario in any_scenario(any_minimal(), 0),
+        scenario in any_scenario(any_frugal(), 0),
         weight in any_weight(),
     ) {
         let before = place(&scenario);
@@ -580,7 +630,7 @@ proptest! {
 
     #[test]
     fn a_lost_node_loses_and_nobody_else_does(
-        scenario in any_scenario(any_minimal(), 1),
+        scenario in any_scenario(any_frugal(), 1),
         at in any::<Index>(),
     ) {
         let before = place(&scenario);
@@ -593,7 +643,7 @@ proptest! {
 
     #[test]
     fn down_is_as_good_as_gone(
-        scenario in any_scenario(prop_oneof![any_minimal(), any_maglev(), any_bounded()], 1),
+        scenario in any_scenario(prop_oneof![any_frugal(), any_maglev(), any_bounded()], 1),
         at in any::<Index>(),
     ) {
         let before = place(&scenario);
@@ -608,7 +658,7 @@ proptest! {
 
     #[test]
     fn another_weight_moves_keys_one_way(
-        scenario in any_scenario(ring_or_rendezvous(), 1),
+        scenario in any_scenario(prop_oneof![2 => ring_or_rendezvous(), 1 => any_table()], 1),
         at in any::<Index>(),
         weight in any_weight(),
     ) {
@@ -679,6 +729,123 @@ proptest! {
         }
     }
 
+    // Of n equal nodes one more takes exactly the whole part of 256/(n + 1) shards, and one that goes leaves its own.
+    #[test]
+    fn a_table_of_equal_nodes_moves_the_fewest_shards(
+        nodes in 0..300u32,
+        steps in prop::collection::vec((any::<Index>(), any::<bool>()), 1..8),
+    ) {
+        let mut now = scenario("coordinator", names("node-", 1, nodes, 1), keys("user:{i}", 0));
+        for (step, (at, adds)) in steps.into_iter().enumerate() {
+            let (before, count) = (now.fleet.shards().into_owned(), now.fleet.nodes().len() as u32);
+            let (id, command, fewest) = if adds || count == 0 {
+                let fewest = if count == 0 { SHARDS } else { SHARDS / (count + 1) };
+                (now.fleet.next_id(), add(&format!("new-{step}")), fewest)
+            } else {
+                let id = node_at(&now, at).id;
+                let own = before.owners().iter().filter(|&&owner| owner == Some(id)).count() as u32;
+                (id, Command::RemoveNode(id), own)
+            };
+            now = after(&now, [command]);
+            let table = now.fleet.shards();
+            let moves: Vec<_> = before.owners().iter().zip(table.owners()).filter(|(a, b)| a != b).collect();
+            prop_assert_eq!(moves.len() as u32, fewest);
+            prop_assert!(moves.iter().all(|(from, to)| [**from, **to].contains(&Some(id))));
+            // To be dealt the first time, or to be nobody's, is one version.
+            let is_one = count == 0 || now.fleet.nodes().is_empty();
+            prop_assert_eq!(table.version() - before.version(), if is_one { 1 } else { fewest });
+            let shares = place(&now).placed().exact_shares().unwrap();
+            let held = || shares.iter().map(|share| share.part as u32);
+            prop_assert!(held().max().unwrap_or(0) - held().min().unwrap_or(0) <= 1);
+            prop_assert_eq!(table.moves_to_level(&now.fleet), 0);
+        }
+    }
+
+    // Whatever is done to a table, by hand and by the fleet.
+    #[test]
+    fn a_table_keeps_its_promises(
+        first in any_scenario(any_table(), 0),
+        steps in prop::collection::vec((0..12u8, any::<Index>(), any_weight(), 0..SHARDS), 1..16),
+    ) {
+        let mut now = place(&first);
+        for (step, (kind, at, weight, shard)) in steps.into_iter().enumerate() {
+            let before = now.scenario();
+            let nodes = before.fleet.nodes();
+            let id = if nodes.is_empty() { NodeId(0) } else { at.get(nodes).id };
+            let tenant = format!("user:{}", &["", "1", "12", "3", "30"][shard as usize % 5]);
+            let command = match kind {
+                0 => Command::AddNode { name: format!("new-{step}"), weight },
+                1 => Command::RemoveNode(id),
+                2 => Command::SetWeight { id, weight },
+                3 | 4 => Command::SetUp { id, up: kind == 3 },
+                5 | 6 => Command::MoveShard { shard, to: id },
+                7 => Command::LevelShards,
+                8 => Command::Pin { tenant, to: id },
+                9 => Command::Unpin(tenant),
+                _ => Command::SetDrained { id, drained: kind == 10 },
+            };
+            let mut next = before.clone();
+            if let Err(refused) = next.apply(command.clone()) {
+                prop_assert_eq!(&next, before);
+                prop_assert!(refused.to_string().ends_with('.'), "{}", refused);
+                continue;
+            }
+            let after = Snapshot::place(&next, Some(&now));
+            let movement = Movement::between(&now, &after).unwrap();
+            let (old, new) = (before.fleet.shards(), next.fleet.shards());
+            let moves = || old.owners().iter().zip(new.owners()).filter(|(a, b)| a != b);
+            let is_own = |owner: &Option<NodeId>| *owner == Some(id);
+            match &command {
+                Command::AddNode { .. } => {
+                    let added = next.fleet.nodes().last().map(|node| node.id);
+                    prop_assert!(moves().all(|(_, to)| *to == added));
+                }
+                Command::RemoveNode(_) | Command::SetUp { up: false, .. } | Command::SetDrained { drained: true, .. } => {
+                    prop_assert!(moves().all(|(from, _)| is_own(from)));
+                    prop_assert!(!owners(&after).iter().any(is_own));
+                }
+                Command::SetUp { .. } | Command::SetDrained { .. } => prop_assert!(moves().all(|(_, to)| is_own(to))),
+                Command::SetWeight { .. } => prop_assert!(moves().all(|(from, to)| is_own(from) || is_own(to))),
+                Command::MoveShard { .. } => {
+                    prop_assert_eq!((moves().count(), new.owners()[shard as usize]), (1, Some(id)));
+                }
+                Command::LevelShards => {
+                    prop_assert_eq!(moves().count(), old.moves_to_level(&before.fleet) as usize);
+                    prop_assert_eq!(new.moves_to_level(&next.fleet), 0);
+                    let counted = new.counted(&next.fleet);
+                    let all: u32 = counted.iter().map(|one| one.1).sum();
+                    for (id, weight) in counted {
+                        let held = new.owners().iter().filter(|&&owner| owner == Some(id)).count() as u32;
+                        prop_assert!((held * all).abs_diff(SHARDS * weight) < all, "{} of {} in {}", held, weight, all);
+                    }
+                }
+                _ => prop_assert_eq!(moves().count(), 0),
+            }
+            let pinned = u32::from(matches!(command, Command::Pin { .. } | Command::Unpin(_)));
+            let at_once = old.owners()[0].is_none() != new.owners()[0].is_none();
+            let versions = if at_once { 1 } else { moves().count() as u32 + pinned };
+            prop_assert_eq!(new.version() - old.version(), versions);
+            // Every shard has a node that can own it, as long as there is one.
+            let allowed: Vec<NodeId> = owners_of(&next).iter().map(|node| node.id).collect();
+            prop_assert!(new.owners().iter().all(|owner| owner.map_or(allowed.is_empty(), |id| allowed.contains(&id))));
+            prop_assert_eq!(&owners(&after), &owners_by_definition(&next));
+            prop_assert_eq!(movement.moved as usize, owners(&now).iter().zip(owners(&after)).filter(|(a, b)| *a != b).count());
+            for (at, key) in in_key_order(&next).iter().enumerate().take(20) {
+                let placed = after.placed();
+                let alone = placed.owner(key.as_bytes(), placed.key_hashing().value(key.as_bytes()));
+                prop_assert_eq!(alone, after.owner_seats()[at]);
+                prop_assert_eq!(explained_owner(&placed.explain(key.as_bytes())), after.owner(at as u32));
+                let replicas = placed.owners(key.as_bytes(), usize::MAX);
+                prop_assert_eq!(replicas.first().copied(), after.owner(at as u32));
+                prop_assert_eq!(replicas.iter().collect::<HashSet<_>>().len(), allowed.len());
+            }
+            let read = decode(&encode(&next).query);
+            prop_assert_eq!(&read.scenario, &next);
+            prop_assert_eq!(read.notes, vec![]);
+            now = after;
+        }
+    }
+
     #[test]
     fn jump_takes_a_node_that_is_down_for_gone(how in any_jump(), nodes in 1..20u32, at in any::<Index>()) {
         let scenario = scenario(&how, names("node-", 1, nodes, 1), keys("user:{i}", KEYS));
@@ -744,7 +911,7 @@ proptest! {
         // Each key by itself, with weights as the later algorithm counts them: from a node that lost weight, else to one that gained some, else between survivors; no
         // owner at all counts as one that is gone.
         let weight = |scenario: &Scenario, id: Option<NodeId>| {
-            id.and_then(|id| scenario.fleet.get(id)).map_or(0, |node| changed.algorithm.counted_weight(node))
+            id.and_then(|id| scenario.fleet.get(id)).map_or(0, |node| changed.algorithm.counted_weight(&scenario.fleet, node))
         };
         let (mut shrunk, mut grown) = (0, 0);
         for &at in &moved {
@@ -1181,6 +1348,19 @@ fn fleets_at_the_limits() {
         let shares = snapshot.placed().exact_shares();
         assert!(shares.is_none_or(|shares| shares.len() == snapshot.placed().seats().len()));
     }
+}
+
+// More nodes than shards: the first 256 own one each, and one more moves nothing.
+#[test]
+fn more_nodes_than_shards() {
+    let many = place(&scenario("coordinator", names("node-", 1, 9_999, 5), keys("user:{i}", 1_000)));
+    let shares = many.placed().exact_shares().unwrap();
+    assert!(shares.iter().enumerate().all(|(row, share)| share.part == u128::from(row < 256)));
+    assert_eq!(moved(&many, [add("one more")]), 0);
+    assert_eq!(many.placed().owners(b"user:1", 300).len(), 300);
+    // One that goes is followed by the first that has none.
+    let (fewer, _) = change(&many, [Command::RemoveNode(NodeId(7))]);
+    assert_eq!(fewer.scenario().fleet.shards().owners()[7], Some(NodeId(256)));
 }
 
 // More nodes than slots: each slot has one, the others own nothing and are nobody's replica.

@@ -30,12 +30,20 @@ fn in_words(scenario: &Scenario) -> Json {
             words.insert(parameter.field.into(), parameter.write(&value).into());
         }
     }
-    if scenario.fleet != normal.fleet {
+    if scenario.fleet.nodes() != normal.fleet.nodes() {
         let nodes = scenario.fleet.nodes().iter().map(|node| {
             let state = if node.up { "up" } else { "down" };
             json!([node.name, node.weight.to_string(), state, node.id.0, node.bucket])
         });
         words.insert("nodes".into(), nodes.collect());
+    }
+    if let Some(table) = scenario.fleet.kept_shards() {
+        let owner = |id: &Option<NodeId>| id.map_or("-".into(), NodeId::letter);
+        let owners: String = table.owners().iter().map(owner).collect();
+        let pins = table.pins().iter().map(|pin| json!([pin.tenant, pin.node.0]));
+        words.insert("table".into(), json!([table.version(), owners]));
+        words.insert("pins".into(), pins.collect());
+        words.insert("drained".into(), table.drained().iter().map(|id| id.0).collect());
     }
     match &scenario.keys {
         keys if *keys == normal.keys => {}
@@ -72,7 +80,7 @@ fn links_that_were_given_away_show_the_same_for_ever() {
 fn every_field_is_in_the_golden_file() {
     let golden = include_str!("data/links.txt");
     let parameters = algorithm::all_parameters().into_iter().map(|one| one.field);
-    for field in parameters.chain(["alg", "nodes", "keys", "from", "n", "list"]) {
+    for field in parameters.chain(["alg", "nodes", "drained", "pins", "shards", "keys", "from", "n", "list"]) {
         assert!(golden.contains(&format!("&{field}=")), "{field}");
     }
 }
@@ -160,6 +168,42 @@ fn settings_of_the_other_algorithms_travel_too() {
     let query = encode(&scenario).query;
     assert_eq!(query, "v=1&alg=modulo&vn=500&swap=1");
     assert_eq!(decode(&query).scenario, scenario);
+}
+
+#[test]
+fn a_table_travels_as_far_as_it_is_not_freshly_dealt() {
+    let table = after([Command::SetAlgorithm(Algorithm::from_id("coordinator").unwrap())]);
+    assert_eq!(encode(&table).query, "v=1&alg=coordinator");
+    let changed = |mut scenario: Scenario, command: Command| {
+        scenario.apply(command).expect("a change");
+        let query = encode(&scenario).query;
+        assert_eq!(decode(&query).scenario, scenario, "{query}");
+        (scenario, query)
+    };
+    // A pin moves no shard: the version alone is another one.
+    let pin = Command::Pin { tenant: "acme,*".into(), to: NodeId(3) };
+    assert_eq!(changed(table.clone(), pin).1, "v=1&alg=coordinator&pins=acme~,~*@3&shards=2");
+    let (moved, query) = changed(table.clone(), Command::MoveShard { shard: 2, to: NodeId(7) });
+    assert_eq!(query, format!("v=1&alg=coordinator&shards=2.017{}", &"01234567".repeat(32)[3..]));
+    let (_, query) = changed(moved, Command::SetDrained { id: NodeId(0), drained: true });
+    assert!(query.starts_with("v=1&alg=coordinator&drained=0&shards=34.") && query.len() < 320, "{query}");
+    // Up to 36 nodes have one digit, more of them two; and the digits count places, not ids.
+    for (nodes, digits) in [(36, 1), (37, 2)] {
+        let many = changed(table.clone(), Command::SetNodeCount(nodes)).0;
+        let (many, _) = changed(many, Command::RemoveNode(NodeId(0)));
+        let (_, query) = changed(many, Command::AddNode { name: "new".into(), weight: Weight::ONE });
+        let shards = query.split("&shards=").nth(1).map(|text| text.split_once('.').unwrap().1.len());
+        assert_eq!(shards, Some(256 * digits), "{nodes}");
+    }
+    // Whoever counts no more owns nothing in a link.
+    let of = |nodes: &str| decode(&format!("alg=coordinator&nodes={nodes}&shards=9.{}", "01".repeat(128)));
+    assert_eq!((of("a,b").notes, of("a,b").scenario.fleet.shards().version()), (vec![], 9));
+    for nodes in ["a,b!", "a,b*0", "a", ""] {
+        assert_eq!((of(nodes).notes.len(), of(nodes).scenario.fleet.kept_shards()), (1, None), "{nodes}");
+    }
+    let drained = decode(&format!("alg=coordinator&nodes=a,b&drained=1&shards=9.{}", "01".repeat(128)));
+    assert_eq!(drained.notes.len(), 1);
+    assert!(drained.scenario.fleet.shards().owners().iter().all(|&owner| owner == Some(NodeId(0))));
 }
 
 #[test]
@@ -308,6 +352,24 @@ fn each_thing_that_is_wrong_is_said_and_repaired() {
             "from=-1",
             "v=1",
             &["from: “-1” is not taken; the default stands. First value: a whole number from 0 to 4,294,967,295."],
+        ),
+        (
+            "drained=8&nodes=a,b",
+            "v=1&nodes=a,b",
+            &["drained: “8” is not taken; the default stands. \
+               Drained are nodes by their places, with commas between: 2,5."],
+        ),
+        (
+            "pins=acme:@1,acme:@2",
+            "v=1",
+            &["pins: “acme:@1,acme:@2” is not taken; the default stands. \
+               A pin is what keys begin with, @ and the place of a node: user:42@3."],
+        ),
+        (
+            "shards=29.0123&pins=a@1",
+            "v=1&pins=a@1",
+            &["shards: “29.0123” is not taken; the default stands. The table is its version, or version, dot and 256 \
+               places of nodes that can own keys, in digits to the base 36."],
         ),
         (
             "list=%0A",
@@ -531,6 +593,9 @@ enum Step {
     Rename(Index, String),
     SetWeight(Index, Weight),
     SetUp(Index, bool),
+    MoveShard(u32, Index),
+    Pin(String, Index),
+    Drain(Index, bool),
     Plain(Command),
 }
 
@@ -542,6 +607,9 @@ impl Step {
             Self::Rename(at, name) => Command::Rename { id: id(at)?, name },
             Self::SetWeight(at, weight) => Command::SetWeight { id: id(at)?, weight },
             Self::SetUp(at, up) => Command::SetUp { id: id(at)?, up },
+            Self::MoveShard(shard, at) => Command::MoveShard { shard, to: id(at)? },
+            Self::Pin(tenant, at) => Command::Pin { tenant, to: id(at)? },
+            Self::Drain(at, drained) => Command::SetDrained { id: id(at)?, drained },
             Self::Plain(command) => command,
         })
     }
@@ -561,6 +629,10 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (node(), weight()).prop_map(|(at, weight)| Step::SetWeight(at, weight)),
         2 => (node(), any::<bool>()).prop_map(|(at, up)| Step::SetUp(at, up)),
         1 => (0u32..12).prop_map(|count| Step::Plain(Command::SetNodeCount(count))),
+        1 => (0u32..256, node()).prop_map(|(shard, at)| Step::MoveShard(shard, at)),
+        1 => (name(), node()).prop_map(|(tenant, at)| Step::Pin(tenant, at)),
+        1 => (node(), any::<bool>()).prop_map(|(at, drained)| Step::Drain(at, drained)),
+        1 => Just(Step::Plain(Command::SetAlgorithm(Algorithm::from_id("coordinator").unwrap()))),
         1 => (0..algorithm::ALL.len()).prop_map(|at| Step::Plain(Command::SetAlgorithm(algorithm::ALL[at]))),
         6 => set.prop_map(Step::Plain),
         // Seldom reached by chance: buckets out of order, and a space of 64 bits.
@@ -633,8 +705,9 @@ fn check_reading(text: &str) {
 /// What links are made of, in no order.
 fn shaped_like_a_link() -> impl Strategy<Value = String> {
     let fields = algorithm::all_parameters().into_iter().map(|one| one.field);
-    let fields: Vec<&str> =
-        fields.chain(["v", "alg", "nodes", "keys", "from", "n", "list", "seed", "show", "zz"]).collect();
+    let fields: Vec<&str> = fields
+        .chain(["v", "alg", "nodes", "drained", "pins", "shards", "keys", "from", "n", "list", "seed", "show", "zz"])
+        .collect();
     let crumbs = prop::sample::select(vec![
         "a",
         "b",

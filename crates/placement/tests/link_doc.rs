@@ -26,6 +26,15 @@ another order than that of the rows; `@` and an id, which fixes colour and lette
 in the list, counted from 0. Inside a name, `~` stands before any of `, * ! @ ^ ~`. Names may be URLs:
 `nodes=http://10.0.0.1:9001,http://10.0.0.2:9001`.
 
+## The lookup table
+
+`shards=29.0123…` is the table at version 29: after the dot stands the owner of each of the 256 shards, by its place in
+`nodes` counted from 0, in digits to the base 36 (`0` … `9`, `a` … `z`), as many for each as the last place needs: one up to
+36 nodes. An owner is up, has a weight and is not drained. Without the dot the shards are as freshly dealt.
+`pins=user:42@3,acme:@0` gives all keys that begin with `user:42` to the node at place 3, and those of `acme:` to the first;
+up to 32 texts of up to 64 bytes, with `~` before the same characters as in a name. `drained=2,5` are nodes by their places.
+One of these that does not fit the fleet is left out.
+
 ## Pasted keys
 
 `list` holds up to 2,000 bytes of keys, one a line (`%0A`). After a key a tab (`%09`) and a whole number up to 1,000,000,000
@@ -64,6 +73,9 @@ fn document() -> String {
         rows.push(format!("| `{}` | {help} ({}) | {values} | {default} |", parameter.field, takers.join(", ")));
     }
     rows.push("| `nodes` | The fleet; see below. | names, separated by commas | `cache-01` … `cache-08` |".into());
+    rows.push("| `drained` | Nodes that are drained, in the lookup table. | places in `nodes`, with commas | |".into());
+    rows.push("| `pins` | Tenants that are pinned to a node; see below. | see below | |".into());
+    rows.push("| `shards` | The lookup table; see below. | see below | as freshly dealt |".into());
     rows.push("| `keys` | The key pattern. | a text with `{i}` | `user:{i}` |".into());
     rows.push("| `from` | The first value of the counter. | 0 to 4294967295 | 0 |".into());
     rows.push("| `n` | The number of keys. | 0 to 1000000 | 100000 |".into());

@@ -6,6 +6,7 @@ pub mod bounded;
 pub mod bounded_rendezvous;
 pub mod bounded_ring;
 mod buckets;
+pub mod coordinator;
 pub mod dx;
 pub mod jump;
 pub mod jump_back;
@@ -31,7 +32,7 @@ use crate::{
 };
 
 /// Every algorithm, in the order that the page offers.
-pub static ALL: [Algorithm; 13] = [
+pub static ALL: [Algorithm; 14] = [
     Algorithm(&ring::DECLARATION),
     Algorithm(&rendezvous::DECLARATION),
     Algorithm(&jump::DECLARATION),
@@ -45,6 +46,7 @@ pub static ALL: [Algorithm; 13] = [
     Algorithm(&dx::DECLARATION),
     Algorithm(&anchor::DECLARATION),
     Algorithm(&memento::DECLARATION),
+    Algorithm(&coordinator::DECLARATION),
 ];
 
 /// What an algorithm says of itself.
@@ -95,11 +97,21 @@ impl Algorithm {
         self.parameters.iter().any(|one| one.field == parameter.field)
     }
 
-    /// The weight that counts here, in hundredths: 0 while down; 100 for every node that is up where weights are
-    /// ignored.
+    /// Does it place by the table of shards that the fleet has?
     #[must_use]
-    pub fn counted_weight(self, node: &Node) -> u32 {
+    pub fn keeps_shards(self) -> bool {
+        self.id == coordinator::DECLARATION.id
+    }
+
+    /// The weight that counts here, in hundredths: 0 while down, or drained where nodes can be; 100 for every node that is
+    /// up where weights are ignored.
+    #[must_use]
+    #[inline(never)]
+    pub fn counted_weight(self, fleet: &Fleet, node: &Node) -> u32 {
         match self.weights {
+            Weights::Used if self.keeps_shards() => {
+                fleet.kept_shards().map_or(node.effective_weight().hundredths(), |table| table.counted_weight(node))
+            }
             Weights::Used => node.effective_weight().hundredths(),
             Weights::Ignored(_) => u32::from(node.up) * 100,
         }

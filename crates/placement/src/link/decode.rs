@@ -7,7 +7,7 @@ use super::{
     list::{self, Listed},
     nodes,
     note::{Note, Notes, shortened},
-    usual_pattern,
+    shards, usual_pattern,
 };
 use crate::{
     algorithm::{self, Algorithm, Hashing, can_fill_64_bits, ring},
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The fields that are not parameters.
-const OWN_FIELDS: [&str; 7] = ["v", "alg", "nodes", "keys", "from", "n", "list"];
+const OWN_FIELDS: [&str; 10] = ["v", "alg", "nodes", "drained", "pins", "shards", "keys", "from", "n", "list"];
 
 /// Names kept for scenarios of later versions.
 const LATER_FIELDS: [&str; 5] = ["seed", "rep", "sys", "cmp", "drill"];
@@ -89,7 +89,7 @@ fn read(fields: &Fields, notes: &mut Notes) -> Scenario {
     read_version(fields, notes);
     let algorithm = read_algorithm(fields, notes);
     let settings = read_settings(fields, notes);
-    let fleet = match fields.get("nodes").map(|text| (text, nodes::read(text, notes))) {
+    let mut fleet = match fields.get("nodes").map(|text| (text, nodes::read(text, notes))) {
         None => normal.fleet,
         Some((_, Some(fleet))) => fleet,
         Some((text, None)) => {
@@ -97,6 +97,7 @@ fn read(fields: &Fields, notes: &mut Notes) -> Scenario {
             normal.fleet
         }
     };
+    shards::read(&mut fleet, &|name| fields.get(name).cloned(), notes);
     let mut scenario = Scenario { algorithm, settings, fleet, keys: read_keys(fields, notes) };
     fit_points(&mut scenario, notes);
     if let Err(error) = scenario.check() {

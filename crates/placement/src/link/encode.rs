@@ -1,6 +1,6 @@
 //! A scenario written as a query string.
 
-use super::{VERSION, escape, list, nodes, note::Note, usual_pattern};
+use super::{VERSION, escape, list, nodes, note::Note, shards, usual_pattern};
 use crate::{
     algorithm::{self, Algorithm},
     keys::Keys,
@@ -53,8 +53,11 @@ fn write(scenario: &Scenario, may_list: bool) -> Encoded {
             encoded.field(parameter.field, &parameter.write(&value));
         }
     }
-    if scenario.fleet != normal.fleet {
+    if scenario.fleet.nodes() != normal.fleet.nodes() {
         encoded.field("nodes", &nodes::write(&scenario.fleet));
+    }
+    for (name, value) in shards::write(&scenario.fleet) {
+        encoded.field(name, &value);
     }
     match &scenario.keys {
         Keys::Pattern { pattern, first, count } => {

@@ -9,6 +9,8 @@
 //! alg   the algorithm's id: ring, rendezvous, jump, modulo, …
 //! …     each parameter of each algorithm under its own name (vn, label, hash, fin, …), as `Parameter::write` gives it
 //! nodes the fleet; left out for the default one, and empty for an empty one
+//! drained, pins, shards
+//!       the table of a coordinator; left out where it is as freshly dealt
 //! keys  the key pattern, with {i} for the counter: user:{i}
 //! from  the counter's first value
 //! n     the number of keys
@@ -16,6 +18,10 @@
 //!
 //! nodes = [ node *( "," node ) ]
 //! node  = name [ "*" weight ] [ "!" [ went ] ] [ "@" id ] [ "^" bucket ]
+//! drained = place *( "," place )               places of nodes in the fleet, counted from 0
+//! pins  = pin *( "," pin )                     keys that begin with the text go to the node
+//! pin   = text "@" place
+//! shards = version [ "." 256place ]            the owner of each shard; without them, as freshly dealt
 //! list  = line *( LF line )                    with one more "~" in front where the first key begins with "~"
 //!       / "~" number "." digest                a list of so many keys that was too long to travel
 //! line  = key [ TAB count ]                    requests for the key, 0 to 1,000,000,000; 1 beside lines that have one
@@ -26,6 +32,10 @@
 //! down. Where nodes went down in another order than that of the rows, a number after `!` says which went first: 1, 2 …
 //! Inside a name, `~` stands before any of `, * ! @ ^ ~`; before anything else it is itself. The digest is the
 //! first 8 hexadecimal digits of the SHA-1 of the lines joined by LF, as UTF-8.
+//!
+//! In `shards` a place is written in digits to the base 36, 0 … 9 a … z, as many for each as the last node's place needs:
+//! one up to 36 nodes, so 256 in all. Each is a node that can own keys and is not drained. In the text of a pin `~` stands
+//! before the same characters as in a name. One of the three fields that does not fit the fleet is left out as a whole.
 //!
 //! Below all that lies percent-encoding, of UTF-8 bytes, which is taken off first: `%2C` in a name separates as a comma
 //! does. Written as they are: ASCII letters and digits and `- . _ ~ : / @ ! * ,`, all of them legal in a query by
@@ -51,6 +61,7 @@ mod escape;
 mod list;
 mod nodes;
 mod note;
+mod shards;
 
 pub use decode::{Decoded, decode};
 pub use encode::{Encoded, encode};

@@ -25,12 +25,7 @@ pub(super) fn write(fleet: &Fleet) -> String {
         if place > 0 {
             text.push(',');
         }
-        for c in node.name.chars() {
-            if SEPARATORS.contains(&c) {
-                text.push('~');
-            }
-            text.push(c);
-        }
+        text.push_str(&escaped(&node.name));
         if node.weight != Weight::ONE {
             text.push_str(&format!("*{}", node.weight));
         }
@@ -46,6 +41,18 @@ pub(super) fn write(fleet: &Fleet) -> String {
         if node.bucket as usize != place {
             text.push_str(&format!("^{}", node.bucket));
         }
+    }
+    text
+}
+
+/// A text in which a `~` stands before each separator.
+pub(super) fn escaped(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for c in name.chars() {
+        if SEPARATORS.contains(&c) {
+            text.push('~');
+        }
+        text.push(c);
     }
     text
 }
@@ -106,9 +113,9 @@ pub(super) fn read_whole(text: &str) -> Option<u32> {
 
 /// A name and what follows it: each mark with the text up to the next one.
 #[derive(Default)]
-struct Part {
-    name: String,
-    marks: Vec<(char, String)>,
+pub(super) struct Part {
+    pub(super) name: String,
+    pub(super) marks: Vec<(char, String)>,
 }
 
 /// A node whose name can serve, with the id and bucket that it asks for.
@@ -128,7 +135,8 @@ impl Wish {
     }
 }
 
-fn split(text: &str) -> Vec<Part> {
+/// The parts between commas.
+pub(super) fn split(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut part = Part::default();
     let mut chars = text.chars().peekable();

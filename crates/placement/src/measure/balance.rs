@@ -57,13 +57,12 @@ impl Balance {
         let all_requests = scenario.keys.counts().map(|counts| counts.iter().copied().map(u64::from).sum::<u64>());
         let seats = snapshot.placed().seats();
         let exact = snapshot.placed().exact_shares();
-        let all_weight: u64 =
-            scenario.fleet.nodes().iter().map(|node| u64::from(scenario.algorithm.counted_weight(node))).sum();
+        let all_weight: u64 = scenario.fleet.nodes().iter().map(|node| u64::from(scenario.counted_weight(node))).sum();
         let mut seat = 0;
         let mut loads = Vec::with_capacity(scenario.fleet.nodes().len());
         for (row, (node, &count)) in scenario.fleet.nodes().iter().zip(snapshot.counts()).enumerate() {
             let requests = snapshot.requests().and_then(|requests| requests.get(row)).copied();
-            let weight = u64::from(scenario.algorithm.counted_weight(node));
+            let weight = u64::from(scenario.counted_weight(node));
             let sits = seats.get(seat) == Some(&node.id);
             let exact = exact.as_ref().filter(|_| sits).and_then(|shares| shares.get(seat)).copied();
             let counts = weight > 0 && all_weight > 0;

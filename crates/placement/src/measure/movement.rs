@@ -134,7 +134,7 @@ struct Weights {
 
 impl Weights {
     fn of(fleet: &Fleet, algorithm: Algorithm) -> Self {
-        let counted = |node| algorithm.counted_weight(node);
+        let counted = |node| algorithm.counted_weight(fleet, node);
         let mut weights = BTreeMap::new();
         weights.extend(fleet.nodes().iter().map(|node| (node.id, counted(node))).filter(|one| one.1 > 0));
         Self { weights }
