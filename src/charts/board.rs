@@ -24,13 +24,19 @@ use crate::{
     picture::scene::Ink,
 };
 
-/// Keeps something drawn on a canvas that the style sheet gives its size. A change of `theme` reads the colours again.
-pub fn keep_drawn<D: Send + Sync + 'static>(
-    canvas: NodeRef<html::Canvas>,
-    data: Signal<Arc<D>>,
-    theme: Signal<u32>,
-    paint: fn(&HtmlCanvasElement, &D),
-) {
+/// What is on a board.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Drawing {
+    /// Nothing.
+    Empty,
+    /// The explorer's curve.
+    Busiest(busiest::Data),
+    /// A figure of the lab.
+    Figure(Figure),
+}
+
+/// Keeps a drawing on a canvas that the style sheet gives its size. A change of `theme` reads the colours again.
+pub fn keep_drawn(canvas: NodeRef<html::Canvas>, data: Signal<Arc<Drawing>>, theme: Signal<u32>) {
     let asked = StoredValue::new(false);
     let ask = move || {
         if asked.try_update_value(|asked| std::mem::replace(asked, true)) == Some(false) {
@@ -81,20 +87,17 @@ impl Drop for Outside {
     }
 }
 
-/// The explorer's curve.
-pub fn paint_busiest(canvas: &HtmlCanvasElement, data: &busiest::Data) {
-    let Some(board) = Board::of(canvas) else { return };
-    let (ink, ink_3, line) = (&board.theme.ink, &board.theme.ink_3, &board.theme.line);
-    let theme = busiest::Theme { ink: *ink, ink_3: *ink_3, line: *line };
-    // A canvas refuses nothing that the chart draws, and a chart that is missing says nothing that is wrong.
-    let _ = busiest::draw(&board.area, data, &theme, board.scale);
-}
-
-/// A figure of the lab; nothing where there is none.
-pub fn paint_figure(canvas: &HtmlCanvasElement, figure: &Option<Figure>) {
-    if let (Some(figure), Some(Board { area, theme, scale })) = (figure, Board::of(canvas)) {
-        let _ = figure.draw(&Pen { area: &area, theme: &theme, scale, text_scale: 1.0 });
-    }
+fn paint(canvas: &HtmlCanvasElement, drawing: &Drawing) {
+    let Some(Board { area, theme, scale }) = Board::of(canvas) else { return };
+    // A canvas refuses nothing that is drawn here, and a chart that is missing says nothing that is wrong.
+    let _ = match drawing {
+        Drawing::Empty => Ok(()),
+        Drawing::Figure(figure) => figure.draw(&Pen { area: &area, theme: &theme, scale, text_scale: 1.0 }),
+        Drawing::Busiest(data) => {
+            let theme = busiest::Theme { ink: theme.ink, ink_3: theme.ink_3, line: theme.line };
+            busiest::draw(&area, data, &theme, scale)
+        }
+    };
 }
 
 /// A figure as SVG, in the colours that hold for an element and at its width.

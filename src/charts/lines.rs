@@ -3,7 +3,10 @@
 
 use plotters::prelude::{Color, DrawingBackend, PathElement, Polygon, RGBColor, Rectangle, ShapeStyle};
 
+use placement::order;
+
 use super::figure::{Anchor, Drawn, Pen, width_css_px};
+use crate::lab::sheet::decimal;
 
 const TOP_CSS_PX: f64 = 26.0;
 const BOTTOM_CSS_PX: f64 = 44.0;
@@ -73,8 +76,7 @@ fn written(number: f64) -> String {
     if number >= 1.0 {
         return placement::number::thousands(number.round() as u64);
     }
-    let places = (-number.log10()).ceil().max(0.0) as usize;
-    format!("{number:.places$}")
+    decimal(number, (-number.log10()).ceil().max(0.0) as u32)
 }
 
 impl Lines {
@@ -128,12 +130,11 @@ impl Lines {
         }
         // The names do not stand on one another.
         let named = self.lines.iter().filter(|line| !line.name.is_empty());
-        let mut ends: Vec<(f64, &Line)> =
-            named.filter_map(|line| Some((place(*line.points.last()?).1, line))).collect();
-        ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let ends: Vec<(f64, &Line)> = named.filter_map(|line| Some((place(*line.points.last()?).1, line))).collect();
+        let order = order::places(ends.len(), &|a, b| ends[a].0.total_cmp(&ends[b].0));
         let mut above = f64::MIN;
         let mut places = Vec::new();
-        for &(y, line) in &ends {
+        for (y, line) in order.into_iter().map(|place| ends[place]) {
             let y = y.max(above + NAME_CSS_PX);
             places.push((y, line));
             above = y;

@@ -11,10 +11,7 @@ use placement::{algorithm::ring, measure::curve, number::Ratio, parameter::Value
 use self::{curves::Curves, table::CurveTable};
 use super::number::{Form, Range};
 use crate::{
-    charts::{
-        board::{keep_drawn, paint_busiest},
-        busiest::depth,
-    },
+    charts::{board::keep_drawn, busiest::depth},
     react::{css_percent, on_change, on_focus, on_key, on_pointer, shown_while, text},
     store::use_store,
     view::View,
@@ -43,7 +40,7 @@ fn Chart() -> impl IntoView {
     let store = use_store();
     let canvas = NodeRef::<html::Canvas>::new();
     let curves = Curves::following(store);
-    keep_drawn(canvas, curves.drawn(store), store.theme.into(), paint_busiest);
+    keep_drawn(canvas, curves.drawn(store), store.theme.into());
 
     let left = store.text(|view| css_percent(f64::from(RANGE.slider(count_of(view))) / 1_000.0));
     let top = store.text(|view| css_percent(exact_of(view).map_or(1.0, |exact| depth(exact.value()))));

@@ -6,12 +6,13 @@ mod plate;
 mod running;
 
 use leptos::prelude::*;
+use placement::number::thousands;
 
 use self::{controls::Controls, plate::PlateView, running::Running};
 use crate::{
     lab::{Options, Section},
     react::{css_percent, flag, number, on_click, remade, text},
-    store::use_store,
+    store::{Store, use_store},
 };
 
 /// The lab's page, below the settings.
@@ -19,10 +20,11 @@ use crate::{
 pub fn Lab() -> impl IntoView {
     let store = use_store();
     let running = Running::following(store);
-    let sheet = running.sheet;
-    let plates = number(move || sheet.with(|sheet| sheet.plates.len() as u32));
+    let shown = running.shown;
+    let count = number(move || shown.with(|shown| shown.sheet.plates.len() as u32));
+    let plates = move || (0..count.get()).map(|at| view! { <PlateView at shown /> }).collect_view().into_any();
     let notes = move || {
-        let notes = sheet.with(|sheet| sheet.notes.clone());
+        let notes = shown.with(|shown| shown.sheet.notes.clone());
         notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view().into_any()
     };
     view! {
@@ -32,9 +34,7 @@ pub fn Lab() -> impl IntoView {
             <ProgressLine running />
             <div class="lab-bench">
                 <div class="lab-plates">
-                    <For each=move || 0..plates.get() key=|at| *at let:at>
-                        <PlateView at sheet />
-                    </For>
+                    {remade(plates)}
                 </div>
                 <ul class="lab-notes">{remade(notes)}</ul>
             </div>
@@ -59,14 +59,14 @@ pub fn LabFinding() -> impl IntoView {
 #[component]
 fn Sections() -> impl IntoView {
     let store = use_store();
-    let current = Memo::new(move |_| store.lab().get().map(|options: Options| options.section));
-    let buttons = Section::ALL.map(|section| {
+    let current = current_section(store);
+    let buttons = Section::ALL.into_iter().zip(0u32..).map(|(section, place)| {
         let choose = move |_| store.show_lab(Some(Options::new(section)));
         view! {
             <button
                 type="button"
                 class="lab-section"
-                aria-current=move || (current.get() == Some(section)).then_some("true")
+                aria-current=move || (current.get() == place).then_some("true")
                 on:click=on_click(choose)
             >
                 {section.name()}
@@ -76,32 +76,32 @@ fn Sections() -> impl IntoView {
     view! { <nav class="lab-sections" aria-label="Studies">{buttons.collect_view()}</nav> }
 }
 
+/// The place of the study on show.
+fn current_section(store: Store) -> Signal<u32> {
+    number(move || store.lab().with(|options| options.as_ref().map_or(0, |options| options.section as u32)))
+}
+
 /// How far it is, and the button that stops it or begins again.
 #[component]
 fn ProgressLine(running: Running) -> impl IntoView {
-    let progress = running.progress;
-    let is_complete = flag(move || progress.get().is_complete());
-    let stopped = running.stopped;
+    let shown = running.shown;
     let words = text(move || {
-        let progress = progress.get();
-        let (done, all) = (progress.done as u64, progress.all as u64);
-        let numbers = format!(
-            "{} of {} {}",
-            placement::number::thousands(done),
-            placement::number::thousands(all),
-            progress.unit
-        );
-        match (progress.is_complete(), stopped.get()) {
-            (true, _) => format!("Done: {numbers}"),
-            (false, true) => format!("Stopped after {numbers}"),
-            (false, false) => numbers,
-        }
+        shown.with(|shown| {
+            let progress = shown.progress;
+            let numbers =
+                format!("{} of {} {}", thousands(progress.done as u64), thousands(progress.all as u64), progress.unit);
+            match (progress.is_complete(), shown.is_stopped) {
+                (true, _) => format!("Done: {numbers}"),
+                (false, true) => format!("Stopped after {numbers}"),
+                (false, false) => numbers,
+            }
+        })
     });
     let part = text(move || {
-        let progress = progress.get();
+        let progress = shown.with(|shown| shown.progress);
         css_percent(if progress.all == 0 { 1.0 } else { progress.done as f64 / progress.all as f64 })
     });
-    let can_stop = flag(move || !is_complete.get() && !stopped.get());
+    let can_stop = flag(move || shown.with(|shown| !shown.progress.is_complete() && !shown.is_stopped));
     let act = move |_| if can_stop.get_untracked() { running.stop() } else { running.begin_again() };
     view! {
         <div class="lab-progress">

@@ -65,10 +65,12 @@ impl AdviceStudy {
     /// The answers, each once.
     fn counts(&self) -> Vec<u32> {
         let Some(advice) = &self.advice else { return Vec::new() };
-        let mut counts: Vec<u32> =
-            [advice.own().map(|own| own.0), advice.by_theory(), advice.advised()].into_iter().flatten().collect();
-        counts.sort_unstable();
-        counts.dedup();
+        let mut counts: Vec<u32> = Vec::new();
+        for count in [advice.own().map(|own| own.0), advice.by_theory(), advice.advised()].into_iter().flatten() {
+            if !counts.contains(&count) {
+                counts.push(count);
+            }
+        }
         counts
     }
 

@@ -2,14 +2,14 @@
 
 use placement::{
     algorithm::ALL,
-    lab::cost::{Cost, FLEETS, Timing},
+    lab::cost::{Cost, Timing},
     number::thousands,
     scenario::Scenario,
 };
 
 use super::{
     Clock, Options, Progress, Study, capitalised,
-    sheet::{Plate, Sheet, Table, decimal},
+    sheet::{Column, Plate, Sheet, Table, decimal},
 };
 use crate::charts::{
     figure::Figure,
@@ -23,8 +23,8 @@ pub(super) struct CostStudy {
 }
 
 impl CostStudy {
-    pub(super) fn new(scenario: &Scenario, clock: Clock) -> Self {
-        Self { cost: Cost::new(scenario, &ALL), clock, current: scenario.algorithm.id }
+    pub(super) fn new(scenario: &Scenario, clock: Clock, fleets: &'static [u32]) -> Self {
+        Self { cost: Cost::new(scenario, &ALL, fleets), clock, current: scenario.algorithm.id }
     }
 
     fn of(&self, nodes: u32) -> impl Iterator<Item = &Timing> {
@@ -62,10 +62,16 @@ impl Study for CostStudy {
 
     fn sheet(&self, _: &Options) -> Sheet {
         let mut plates = vec![self.lines()];
-        plates
-            .extend(FLEETS.into_iter().filter(|&nodes| self.of(nodes).next().is_some()).map(|nodes| self.table(nodes)));
+        plates.extend(
+            self.cost
+                .fleets()
+                .iter()
+                .copied()
+                .filter(|&nodes| self.of(nodes).next().is_some())
+                .map(|nodes| self.table(nodes)),
+        );
         let own = |nodes| self.of(nodes).find(|timing| timing.algorithm.id == self.current);
-        let last = FLEETS.into_iter().rev().find_map(|nodes| Some((own(nodes)?, self.modulo(nodes)?)));
+        let last = self.cost.fleets().iter().rev().copied().find_map(|nodes| Some((own(nodes)?, self.modulo(nodes)?)));
         let finding = last.map_or_else(
             || "What a lookup costs in this browser, measured now.".into(),
             |(own, modulo)| {
@@ -111,18 +117,22 @@ impl CostStudy {
                 stroke: if algorithm.id == self.current { Stroke::Main } else { Stroke::Quiet },
             })
             .collect();
-        lines.sort_by_key(|line| line.stroke == Stroke::Main);
+        // The reader's own is drawn last, over the others.
+        if let Some(own) = lines.iter().position(|line| line.stroke == Stroke::Main) {
+            let line = lines.remove(own);
+            lines.push(line);
+        }
         let most = lines.iter().flat_map(|line| &line.points).map(|point| point.1).fold(100.0, f64::max);
         let mut table = Table::new(&["algorithm"], &[]);
+        let fleets = self.cost.fleets();
         table.columns.extend(
-            FLEETS
-                .map(|nodes| super::sheet::Column { head: format!("{} nodes, ns", thousands(nodes)), is_number: true }),
+            fleets.iter().map(|&nodes| Column { head: format!("{} nodes, ns", thousands(nodes)), is_number: true }),
         );
         for algorithm in ALL {
             let of = |nodes| self.of(nodes).find(|timing| timing.algorithm == algorithm);
             let cell =
                 |nodes| of(nodes).map_or_else(|| "…".into(), |timing: &Timing| nanoseconds(timing.nanoseconds[1]));
-            let cells = std::iter::once(capitalised(algorithm.name)).chain(FLEETS.map(cell)).collect();
+            let cells = std::iter::once(capitalised(algorithm.name)).chain(fleets.iter().copied().map(cell)).collect();
             table.push(cells, algorithm.id == self.current);
         }
         Plate {
@@ -131,7 +141,10 @@ impl CostStudy {
             figure: Some(Figure::Lines(Lines {
                 x_words: "nodes".into(),
                 y_words: "nanoseconds for a lookup".into(),
-                x: (f64::from(FLEETS[0]), f64::from(FLEETS[FLEETS.len() - 1])),
+                x: (
+                    fleets.first().map_or(1.0, |&least| f64::from(least)),
+                    fleets.last().map_or(1.0, |&most| f64::from(most)),
+                ),
                 y: (1.0, most * 1.2),
                 lines,
                 ..Lines::default()

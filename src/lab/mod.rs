@@ -14,7 +14,7 @@ mod weights;
 
 use placement::{
     algorithm::{ALL, Algorithm},
-    lab::comparison::Entry,
+    lab::{comparison::Entry, cost::FLEETS},
     scenario::{Command, Scenario},
 };
 
@@ -64,7 +64,7 @@ pub fn begin(scenario: &Scenario, options: &Options, clock: Clock) -> Box<dyn St
         Section::Advice => Box::new(advice::AdviceStudy::new(scenario, options, clock)),
         Section::Weights => Box::new(weights::WeightsStudy::new(scenario, options)),
         Section::Sources => Box::new(sources::SourcesStudy::new()),
-        Section::Cost => Box::new(cost::CostStudy::new(scenario, clock)),
+        Section::Cost => Box::new(cost::CostStudy::new(scenario, clock, FLEETS)),
     }
 }
 
@@ -80,8 +80,11 @@ fn by_algorithms(
 
 /// An algorithm as the first word of a row.
 fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let mut name = name.to_owned();
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    name
 }
 
 /// The place of the reader's own algorithm among all.

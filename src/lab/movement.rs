@@ -38,7 +38,7 @@ impl MovementStudy {
         let new = fleet.suggested_name();
         let chosen = options.node.and_then(|id| fleet.get(id)).or(fleet.nodes().last());
         let (id, name) = chosen.map_or((NodeId(0), "a node"), |node| (node.id, node.name.as_str()));
-        let titles = [format!("Adding {new}"), format!("Removing {name}"), format!("Taking {name} down")];
+        let titles = [format!("adding {new}"), format!("removing {name}"), format!("taking {name} down")];
         let changes = [
             vec![Command::AddNode { name: new, weight: Weight::ONE }],
             vec![Command::RemoveNode(id)],
@@ -153,7 +153,8 @@ impl Study for MovementStudy {
                 bars.mark = movement.fair.map(|share| (share.value() * 100.0, format!("fair {fair}")));
                 let ideal = movement.fair.map_or_else(String::new, |_| format!("; {fair} is fair"));
                 finding = format!(
-                    "{title} {} {} moves {} of {} keys, {}{ideal}.",
+                    "{} {} {} moves {} of {} keys, {}{ideal}.",
+                    capitalised(title),
                     algorithm.preposition,
                     algorithm.name,
                     thousands(movement.moved),
@@ -169,7 +170,7 @@ impl Study for MovementStudy {
             finding,
             notes: self.notes(&wanders, &table),
             plates: vec![Plate {
-                title: format!("Keys moved by {}", title.to_lowercase()),
+                title: format!("Keys moved by {title}"),
                 caption: format!(
                     "Each algorithm from its own placement of the same {} keys, with the settings above. Per cent of all keys.",
                     thousands(self.keys.len())

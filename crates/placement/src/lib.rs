@@ -24,7 +24,7 @@ pub mod limits;
 pub mod link;
 pub mod measure;
 pub mod number;
-mod order;
+pub mod order;
 pub mod parameter;
 pub mod paste;
 pub mod scenario;

@@ -4,7 +4,8 @@
 use std::cmp::Ordering;
 
 /// The places 0 … `count` - 1 in the order of a comparison; equal ones stay as they stood.
-pub(crate) fn places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+#[must_use]
+pub fn places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();
     places.sort_by(|&a, &b| compare(a, b));
     places

@@ -91,9 +91,13 @@ fn uniform(draws: &mut SplitMix64) -> f64 {
 fn rings_drawn_by_chance_keep_what_is_expected() {
     const DRAWS: u32 = 4_000;
     let mut draws = SplitMix64::new(7);
-    for (points, weights) in
-        [(vec![40; 6], vec![1u64; 6]), (vec![80, 80, 20, 20, 20], vec![4, 4, 1, 1, 1]), (vec![30; 20], vec![1; 20])]
-    {
+    for (points, weights) in [
+        (vec![40; 6], vec![1u64; 6]),
+        (vec![80, 80, 20, 20, 20], vec![4, 4, 1, 1, 1]),
+        (vec![30; 20], vec![1; 20]),
+        // More kinds than are told apart.
+        ((20..50).collect(), (20..50).collect()),
+    ] {
         let expected = Expected::new(&points, &weights).unwrap();
         let all_weight: u64 = weights.iter().sum();
         let (mut busiest, mut with_losses) = (Vec::new(), Vec::new());

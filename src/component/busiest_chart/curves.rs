@@ -12,7 +12,10 @@ use placement::{
 };
 
 use crate::{
-    charts::busiest::{Data, Line, depth},
+    charts::{
+        board::Drawing,
+        busiest::{Data, Line, depth},
+    },
     idle::when_idle,
     store::Store,
     view::View,
@@ -112,13 +115,13 @@ impl Curves {
 
     /// The curves as they are drawn, through the dot.
     #[must_use]
-    pub fn drawn(self, store: Store) -> Signal<Arc<Data>> {
+    pub fn drawn(self, store: Store) -> Signal<Arc<Drawing>> {
         let known = self.known;
         let dot = store.derive(|view| {
             let exact = super::exact_of(view).map(|exact| exact.value());
             (f64::from(super::count_of(view)), exact)
         });
-        Memo::new(move |_| Arc::new(known.with(|known| data(known, dot.get())))).into()
+        Memo::new(move |_| Arc::new(Drawing::Busiest(known.with(|known| data(known, dot.get()))))).into()
     }
 
     /// The label at the end of one of the two.

@@ -6,12 +6,10 @@ use leptos::{html, prelude::*};
 use placement::number::thousands;
 use wasm_bindgen::JsCast;
 
+use super::running::Shown;
 use crate::{
-    charts::board::{keep_drawn, paint_figure, svg_of},
-    lab::{
-        Sheet,
-        sheet::{MOST_ROWS, Plate, Table},
-    },
+    charts::board::{Drawing, keep_drawn, svg_of},
+    lab::sheet::{Column, MOST_ROWS, Plate, Table},
     observer::SizeObserver,
     react::{css_px, flag, on_click, remade, shown_while, text},
     store::use_store,
@@ -19,8 +17,9 @@ use crate::{
 
 /// The plate at a place of the sheet.
 #[component]
-pub fn PlateView(at: u32, sheet: RwSignal<Sheet>) -> impl IntoView {
-    let plate = Memo::new(move |_| sheet.with(|sheet| sheet.plates.get(at as usize).cloned()));
+pub fn PlateView(at: u32, shown: RwSignal<Arc<Shown>>) -> impl IntoView {
+    // Of all that is shown anew a few times a second, only the plates that are others are drawn anew.
+    let plate = Memo::new(move |_| shown.with(|shown| shown.sheet.plates.get(at as usize).cloned()));
     let read = move |read: fn(&Plate) -> String| {
         text(move || plate.with(|plate| plate.as_ref().map_or_else(String::new, read)))
     };
@@ -96,26 +95,29 @@ pub fn PlateView(at: u32, sheet: RwSignal<Sheet>) -> impl IntoView {
 fn FigureView(plate: Memo<Option<Plate>>, canvas: NodeRef<html::Canvas>, title: Signal<String>) -> impl IntoView {
     let store = use_store();
     let frame = NodeRef::<html::Div>::new();
-    let width = RwSignal::new(640);
+    let width = RwSignal::new(640u32);
     let observed = StoredValue::new_local(None::<SizeObserver>);
     Effect::new(move |_| {
         let Some(frame) = frame.get() else { return };
         let element = frame.clone();
         let read = move || {
             // Set only when it is another: what follows it changes the height, which is heard here again.
-            if width.try_get_untracked().is_some_and(|known| known != element.client_width()) {
-                width.set(element.client_width());
+            if width.try_get_untracked().is_some_and(|known| known != element.client_width() as u32) {
+                width.set(element.client_width() as u32);
             }
         };
         read();
         observed.set_value(SizeObserver::new(&[&frame], read));
     });
-    let figure =
-        Signal::derive(move || Arc::new(plate.with(|plate| plate.as_ref().and_then(|plate| plate.figure.clone()))));
-    keep_drawn(canvas, figure, store.theme.into(), paint_figure);
+    let drawing = move || {
+        let figure = plate.with(|plate| plate.as_ref().and_then(|plate| plate.figure.clone()));
+        Arc::new(figure.map_or(Drawing::Empty, Drawing::Figure))
+    };
+    keep_drawn(canvas, Signal::derive(drawing), store.theme.into());
     let height = text(move || {
         let width = f64::from(width.get());
-        css_px(figure.with(|figure| figure.as_ref().as_ref().map_or(0.0, |figure| figure.height_css_px(width))))
+        let height = |plate: &Plate| plate.figure.as_ref().map(|figure| figure.height_css_px(width));
+        css_px(plate.with(|plate| plate.as_ref().and_then(height)).unwrap_or_default())
     });
     view! {
         <div class="plate-figure" node_ref=frame>
@@ -126,7 +128,7 @@ fn FigureView(plate: Memo<Option<Plate>>, canvas: NodeRef<html::Canvas>, title: 
 
 fn table_of(table: &Table) -> AnyView {
     let numbers: Vec<bool> = table.columns.iter().map(|column| column.is_number).collect();
-    let head = |(at, column): (usize, &crate::lab::sheet::Column)| {
+    let head = |(at, column): (usize, &Column)| {
         view! { <th scope="col" class:number=numbers[at]>{column.head.clone()}</th> }
     };
     let heads = table.columns.iter().enumerate().map(head).collect_view();

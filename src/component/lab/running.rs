@@ -1,6 +1,8 @@
 //! A study at work: in slices between which the page does what it has to, begun anew whenever scenario or choices ask for
 //! other measurements, and dropped when the lab is left.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use crate::{
@@ -23,11 +25,18 @@ pub struct Running {
     run: StoredValue<u32>,
     shown_at: StoredValue<f64>,
     /// What there is to show.
-    pub sheet: RwSignal<Sheet>,
+    pub shown: RwSignal<Arc<Shown>>,
+}
+
+/// A study as it stands.
+#[derive(Default)]
+pub struct Shown {
+    /// What it has to show.
+    pub sheet: Sheet,
     /// How far it is.
-    pub progress: RwSignal<Progress>,
+    pub progress: Progress,
     /// Has the reader stopped it?
-    pub stopped: RwSignal<bool>,
+    pub is_stopped: bool,
 }
 
 /// The time in milliseconds.
@@ -43,9 +52,7 @@ impl Running {
             study: StoredValue::new_local(None),
             run: StoredValue::new(0),
             shown_at: StoredValue::new(0.0),
-            sheet: RwSignal::new(Sheet::default()),
-            progress: RwSignal::new(Progress::default()),
-            stopped: RwSignal::new(false),
+            shown: RwSignal::new(Arc::default()),
         };
         let known = StoredValue::new(None::<(u32, Options)>);
         Effect::new(move |_| {
@@ -56,7 +63,7 @@ impl Running {
             });
             known.set_value(Some((settled, options)));
             if is_same {
-                this.show();
+                this.show(this.shown.with_untracked(|shown| shown.is_stopped));
             } else {
                 this.begin_again();
             }
@@ -68,16 +75,14 @@ impl Running {
     pub fn begin_again(self) {
         let Some(options) = self.store.lab().get_untracked() else { return };
         self.study.set_value(Some(lab::begin(&self.store.scenario(), &options, now)));
-        self.stopped.set(false);
-        self.show();
+        self.show(false);
         self.go_on();
     }
 
     /// Stops it; what is there stays on show.
     pub fn stop(self) {
         self.run.update_value(|run| *run += 1);
-        self.stopped.set(true);
-        self.show();
+        self.show(true);
     }
 
     fn go_on(self) {
@@ -107,7 +112,7 @@ impl Running {
             study.progress().is_complete()
         });
         if is_complete != Some(false) || now() - self.shown_at.get_value() > SHOW_MS {
-            self.show();
+            self.show(false);
         }
         match is_complete {
             Some(false) => self.plan_slice(run),
@@ -116,14 +121,13 @@ impl Running {
         }
     }
 
-    fn show(self) {
+    fn show(self, is_stopped: bool) {
         let Some(options) = self.store.lab().get_untracked() else { return };
         let shown =
             self.study.try_with_value(|study| study.as_ref().map(|study| (study.sheet(&options), study.progress())));
         if let Some((sheet, progress)) = shown.flatten() {
             self.store.lab_finding.set(sheet.finding.clone());
-            self.sheet.set(sheet);
-            self.progress.set(progress);
+            self.shown.set(Arc::new(Shown { sheet, progress, is_stopped }));
         }
         self.shown_at.set_value(now());
     }

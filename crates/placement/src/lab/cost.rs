@@ -9,12 +9,13 @@ use crate::{
     algorithm::{Algorithm, Placed, modulo, ring},
     fleet::Fleet,
     keys::{HashedKeys, Keys},
+    order,
     parameter::{Settings, Value},
     scenario::Scenario,
 };
 
 /// The sizes of fleets that are looked at.
-pub const FLEETS: [u32; 4] = [10, 100, 1_000, 10_000];
+pub const FLEETS: &[u32] = &[10, 100, 1_000, 10_000];
 /// Most points of a ring that is timed: of a larger fleet nodes have fewer each.
 const MOST_POINTS: u32 = 1_000_000;
 /// Rounds whose median counts.
@@ -79,8 +80,8 @@ impl Meter {
         if self.rounds.len() < ROUNDS {
             return None;
         }
-        self.rounds.sort_by(f64::total_cmp);
-        Some([self.rounds[0], self.rounds[ROUNDS / 2], self.rounds[ROUNDS - 1]])
+        let order = order::places(ROUNDS, &|a, b| self.rounds[a].total_cmp(&self.rounds[b]));
+        Some([0, ROUNDS / 2, ROUNDS - 1].map(|place| self.rounds[order[place]]))
     }
 }
 
@@ -88,23 +89,32 @@ impl Meter {
 pub struct Cost {
     settings: Settings,
     algorithms: Vec<Algorithm>,
+    fleets: &'static [u32],
     timings: Vec<Timing>,
     /// The one under way, with the virtual nodes of a node.
     meter: Option<(Meter, Option<u32>)>,
 }
 
 impl Cost {
-    /// Of some algorithms by the settings of a scenario; modulo comes first, as the measure of the others.
+    /// Of some algorithms by the settings of a scenario, for fleets of so many nodes; modulo comes first, as the measure of
+    /// the others.
     #[must_use]
-    pub fn new(scenario: &Scenario, algorithms: &[Algorithm]) -> Self {
+    pub fn new(scenario: &Scenario, algorithms: &[Algorithm], fleets: &'static [u32]) -> Self {
         let modulo = Algorithm::from_id(modulo::DECLARATION.id).unwrap_or_default();
         let others = algorithms.iter().copied().filter(|&one| one != modulo);
         Self {
             settings: scenario.settings.clone(),
             algorithms: std::iter::once(modulo).chain(others).collect(),
+            fleets,
             timings: Vec::new(),
             meter: None,
         }
+    }
+
+    /// The sizes of fleets.
+    #[must_use]
+    pub fn fleets(&self) -> &'static [u32] {
+        self.fleets
     }
 
     /// What is there so far: by size of fleet, and for each the algorithms in their order.
@@ -116,7 +126,7 @@ impl Cost {
     /// Timings that are done, of all.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
-        (self.timings.len(), self.algorithms.len() * FLEETS.len())
+        (self.timings.len(), self.algorithms.len() * self.fleets.len())
     }
 
     /// Is there nothing left to do?
@@ -130,7 +140,7 @@ impl Cost {
     pub fn step(&mut self, clock: &dyn Fn() -> f64) -> bool {
         let at = self.timings.len();
         let (nodes, algorithm) = (at / self.algorithms.len(), self.algorithms[at % self.algorithms.len()]);
-        let Some(&nodes) = FLEETS.get(nodes) else { return false };
+        let Some(&nodes) = self.fleets.get(nodes) else { return false };
         let Some((meter, virtual_nodes)) = &mut self.meter else {
             self.meter = Some(self.begin(algorithm, nodes));
             return false;
@@ -185,7 +195,7 @@ mod tests {
             now.get()
         };
         let small: Vec<Algorithm> = ALL.into_iter().filter(|one| !one.id.contains("rendezvous")).collect();
-        let mut cost = Cost::new(&Scenario::default(), &small);
+        let mut cost = Cost::new(&Scenario::default(), &small, FLEETS);
         let mut came = 0;
         while !cost.is_complete() {
             came += usize::from(cost.step(&clock));

@@ -8,13 +8,16 @@
 //! its own, from which they differ by less than two hundredths of a fair share. The square of the spread is taken as its mean, (n - 1) / (n v + 1) for equal nodes, times a chi square over
 //! its degrees of freedom.
 
-use std::collections::BTreeMap;
-
 use libm::{cbrt, sqrt};
 use special::{Beta as _, Gamma as _};
 
+use crate::order;
+
 /// The quantiles that are asked for.
 const QUANTILES: [f64; 2] = [0.05, 0.95];
+
+/// Most kinds of nodes that are told apart.
+const MOST_KINDS: usize = 12;
 
 /// Parts of the range over which moments are summed.
 const PARTS: u32 = 96;
@@ -73,16 +76,29 @@ impl Expected {
     pub fn new(points: &[u32], weights: &[u64]) -> Option<Self> {
         let all_points: u64 = points.iter().copied().map(u64::from).sum();
         let all_weight: u64 = weights.iter().sum();
-        let mut alike: BTreeMap<(u32, u64), i32> = BTreeMap::new();
-        for (&points, &weight) in points.iter().zip(weights) {
-            *alike.entry((points, weight)).or_default() += 1;
-        }
         let all = all_points as f64;
-        let groups = alike.into_iter().map(|((points, weight), nodes)| {
-            let points = f64::from(points);
-            Group { points, fair: weight as f64 / all_weight as f64, nodes, ln_beta: ln_beta(points, all - points) }
-        });
-        (all_points > 0).then(|| Self { groups: groups.collect(), all_points: all, nodes: points.len() as i32 })
+        let order = order::places(points.len(), &|a, b| points[a].cmp(&points[b]).then(weights[a].cmp(&weights[b])));
+        let is_alike = |a: usize, b: usize| (points[a], weights[a]) == (points[b], weights[b]);
+        let kinds = 1 + order.windows(2).filter(|pair| !is_alike(pair[0], pair[1])).count();
+        let part = |place: usize| place * MOST_KINDS / order.len();
+        let (mut groups, mut start) = (Vec::new(), 0);
+        for end in 1..=order.len() {
+            let is_last = match order.get(end) {
+                None => true,
+                Some(&next) if kinds <= MOST_KINDS => !is_alike(order[end - 1], next),
+                // Nodes of about one size are one kind: to tell thousands apart would take minutes and say no more.
+                Some(_) => part(end) > part(end - 1),
+            };
+            if is_last {
+                let nodes = &order[start..end];
+                let mean = |sum: f64| sum / nodes.len() as f64;
+                let points = mean(nodes.iter().map(|&node| f64::from(points[node])).sum());
+                let fair = mean(nodes.iter().map(|&node| weights[node] as f64 / all_weight as f64).sum());
+                groups.push(Group { points, fair, nodes: nodes.len() as i32, ln_beta: ln_beta(points, all - points) });
+                start = end;
+            }
+        }
+        (all_points > 0).then_some(Self { groups, all_points: all, nodes: points.len() as i32 })
     }
 
     /// The same ring after one node of each kind has gone, with how many there are of that kind.

@@ -234,9 +234,17 @@ impl GrowingRing {
             arcs.push((rank, length));
             owned[rank as usize] += length;
         });
-        // The heir of each arc, from the last that is followed by another's backwards around the circle.
+        // The heir of each arc, from the last that is followed by another's backwards around the circle; all arcs of a
+        // node side by side.
         let end = (0..arcs.len()).rev().find(|&at| arcs[at].0 != arcs[(at + 1) % arcs.len()].0)?;
-        let mut inherited: Vec<(Seat, Seat, u128)> = Vec::with_capacity(arcs.len());
+        let mut from = vec![0usize; self.members.len() + 1];
+        for &(rank, _) in &arcs {
+            from[rank as usize + 1] += 1;
+        }
+        for rank in 0..self.members.len() {
+            from[rank + 1] += from[rank];
+        }
+        let (mut next, mut inherited) = (from.clone(), vec![(0, 0); arcs.len()]);
         let mut heir = arcs[(end + 1) % arcs.len()].0;
         let mut after = heir;
         for step in 0..arcs.len() {
@@ -244,33 +252,37 @@ impl GrowingRing {
             if rank != after {
                 heir = after;
             }
-            inherited.push((rank, heir, length));
+            inherited[next[rank as usize]] = (heir, length);
+            next[rank as usize] += 1;
             after = rank;
         }
-        inherited.sort_unstable();
 
         // All shares of those who stay grow alike by the fair shares that shrink, so whoever inherits nothing can only
         // be the busiest if it is now.
+        let ranks = || 0..self.members.len() as Seat;
         let load = |rank: Seat, length: u128| length as f64 / self.weights[rank as usize] as f64;
-        let mut by_load: Vec<Seat> = (0..self.members.len() as Seat).collect();
-        by_load.sort_unstable_by(|&a, &b| {
-            load(b, owned[b as usize]).total_cmp(&load(a, owned[a as usize])).then(a.cmp(&b))
-        });
+        let busier = |a: Seat, b: Seat| if load(b, owned[b as usize]) > load(a, owned[a as usize]) { b } else { a };
+        let busiest = ranks().reduce(busier)?;
+        let second = ranks().filter(|&rank| rank != busiest).reduce(busier)?;
         let all_weight: u64 = self.weights.iter().sum();
         let mut worst = None::<(f64, Seat, Seat, u128)>;
-        for of_lost in inherited.chunk_by(|a, b| a.0 == b.0) {
-            let lost = of_lost[0].0;
-            let heirs = of_lost.chunk_by(|a, b| a.1 == b.1).map(|same| {
-                let gain: u128 = same.iter().map(|one| one.2).sum();
-                (same[0].1, owned[same[0].1 as usize] + gain)
-            });
-            let others = by_load.iter().filter(|&&rank| rank != lost).take(1).map(|&rank| (rank, owned[rank as usize]));
-            for (rank, length) in heirs.chain(others) {
-                let left = all_weight - self.weights[lost as usize];
+        let mut gains = vec![0u128; self.members.len()];
+        for lost in ranks() {
+            let arcs = &inherited[from[lost as usize]..from[lost as usize + 1]];
+            for &(heir, length) in arcs {
+                gains[heir as usize] += length;
+            }
+            let other = if lost == busiest { second } else { busiest };
+            let left = all_weight - self.weights[lost as usize];
+            for rank in arcs.iter().map(|arc| arc.0).chain([other]) {
+                let length = owned[rank as usize] + gains[rank as usize];
                 let times = load(rank, length) * left as f64;
                 if worst.is_none_or(|worst| times > worst.0) {
                     worst = Some((times, lost, rank, length));
                 }
+            }
+            for &(heir, _) in arcs {
+                gains[heir as usize] = 0;
             }
         }
         worst.map(|(_, lost, busiest, length)| {
