@@ -141,6 +141,7 @@ journeys('the lookup table', journey => {
     await page.locator('html[data-app="running"]').waitFor();
     await app.shows({ keys: counts(owners(drained, [['user:42', 4]])) });
     await app.until(table.list, /cache-03[\s\S]*drained/);
+    assert.equal(await app.row('cache-03').locator('[data-figure="times-fair"]').innerText(), 'drained');
 
     await table.region.getByRole('button', { name: 'Unpin user:42' }).click();
     await app.shows({ keys: counts(owners(drained)) });

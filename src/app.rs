@@ -17,6 +17,7 @@ use crate::{
         picture::Picture,
         prices::Prices,
         sentence::Sentence,
+        shard_table::ShardTable,
         term::{TermTip, Tips},
         top_bar::TopBar,
     },
@@ -44,6 +45,7 @@ pub fn App() -> impl IntoView {
                 <div class="column-fleet">
                     <FleetTable />
                     <BalanceFigures />
+                    <ShardTable />
                     <BusiestChart />
                 </div>
                 <div class="column-picture">

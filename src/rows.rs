@@ -116,7 +116,7 @@ fn row(view: &View, node: &Node, load: Option<&Load>, extreme: bool) -> Row {
         weight: node.weight.hundredths(),
         state,
         keys: load.map_or(0, |load| load.keys),
-        times_fair: load.and_then(|load| load.times_fair).map(Ratio::times),
+        times_fair: load.and_then(|load| load.times_fair.map(Ratio::times).or_else(|| drained(view, node))),
         requests: load.and_then(requests),
         extreme,
         bar: Bar {
@@ -127,6 +127,12 @@ fn row(view: &View, node: &Node, load: Option<&Load>, extreme: bool) -> Row {
             usual: load.map_or(0.0, |load| 2.0 * load.usual_deviation),
         },
     }
+}
+
+/// In place of times fair: why a node that is up and has a weight should own nothing.
+fn drained(view: &View, node: &Node) -> Option<String> {
+    let is_drained = || view.fleet().kept_shards().is_some_and(|table| table.is_drained(node.id));
+    (node.up && view.scenario().algorithm.keeps_shards() && is_drained()).then(|| "drained".into())
 }
 
 fn requests(load: &Load) -> Option<Requests> {

@@ -1,5 +1,4 @@
-//! Three figures: the busiest node, the lightest, the spread. And below them what levels them by hand, where there is a
-//! lookup table.
+//! Three figures: the busiest node, the lightest, the spread.
 
 use leptos::prelude::*;
 use placement::{
@@ -7,7 +6,7 @@ use placement::{
     number::Ratio,
 };
 
-use super::{shard_table::ShardTable, term};
+use super::term;
 use crate::{help::Word, store::use_store};
 
 /// The figures.
@@ -37,7 +36,6 @@ pub fn BalanceFigures() -> impl IntoView {
                 rest=store.text(|view| format!(" usual {}", tenths(view.balance.usual_spread)))
             />
         </dl>
-        <ShardTable />
     }
 }
 
