@@ -97,15 +97,24 @@ fn ProgressLine(running: Running) -> impl IntoView {
             }
         })
     });
-    let part = text(move || {
+    let done = move || {
         let progress = shown.with(|shown| shown.progress);
-        css_percent(if progress.all == 0 { 1.0 } else { progress.done as f64 / progress.all as f64 })
-    });
+        if progress.all == 0 { 1.0 } else { progress.done as f64 / progress.all as f64 }
+    };
+    let part = text(move || css_percent(done()));
+    let percent = text(move || ((done() * 100.0) as u32).to_string());
     let can_stop = flag(move || shown.with(|shown| !shown.progress.is_complete() && !shown.is_stopped));
     let act = move |_| if can_stop.get_untracked() { running.stop() } else { running.begin_again() };
     view! {
         <div class="lab-progress">
-            <div class="lab-bar" aria-hidden="true">
+            <div
+                class="lab-bar"
+                role="progressbar"
+                aria-label="Progress of the study"
+                aria-valuemin="0"
+                aria-valuemax="100"
+                aria-valuenow=percent
+            >
                 <i style:width=part></i>
             </div>
             <span class="quiet" data-figure="progress">{words}</span>

@@ -63,7 +63,7 @@ pub fn begin(scenario: &Scenario, options: &Options, clock: Clock) -> Box<dyn St
         Section::Balance => Box::new(balance::BalanceStudy::new(scenario, options)),
         Section::Advice => Box::new(advice::AdviceStudy::new(scenario, options, clock)),
         Section::Weights => Box::new(weights::WeightsStudy::new(scenario, options)),
-        Section::Sources => Box::new(sources::SourcesStudy::new()),
+        Section::Sources => Box::new(sources::SourcesStudy::new(clock)),
         Section::Cost => Box::new(cost::CostStudy::new(scenario, clock, FLEETS)),
     }
 }
