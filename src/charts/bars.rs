@@ -3,7 +3,7 @@
 
 use plotters::prelude::{DrawingBackend, RGBColor};
 
-use super::figure::{Anchor, Drawn, Pen, width_css_px};
+use super::figure::{Anchor, Drawn, Pen, SAMPLE_CSS_PX, legend, width_css_px};
 
 const ROW_CSS_PX: f64 = 24.0;
 /// Below this width a name stands on a line of its own.
@@ -11,7 +11,6 @@ const NARROW_CSS_PX: f64 = 520.0;
 const NARROW_ROW_CSS_PX: f64 = 40.0;
 const BAR_CSS_PX: f64 = 12.0;
 const TOP_CSS_PX: f64 = 24.0;
-const LEGEND_CSS_PX: f64 = 22.0;
 
 /// Rows to one scale.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -64,20 +63,11 @@ pub enum Fill {
 
 impl Bars {
     pub(super) fn height_css_px(&self, width_css_px: f64) -> f64 {
-        let legend = if self.legend.is_empty() { 0.0 } else { self.legend_lines(width_css_px) * LEGEND_CSS_PX };
-        TOP_CSS_PX + legend + self.rows.len() as f64 * row_css_px(width_css_px) + 8.0
+        TOP_CSS_PX + self.legend(width_css_px).1 + self.rows.len() as f64 * row_css_px(width_css_px) + 8.0
     }
 
-    fn legend_lines(&self, width: f64) -> f64 {
-        let (mut lines, mut x) = (1.0, 0.0);
-        for (_, words) in &self.legend {
-            let wide = legend_width(words);
-            if x > 0.0 && x + wide > width {
-                (lines, x) = (lines + 1.0, 0.0);
-            }
-            x += wide;
-        }
-        lines
+    fn legend(&self, width: f64) -> (Vec<(f64, f64)>, f64) {
+        legend(self.legend.iter().map(|line| line.1.as_str()), width)
     }
 
     /// The highest value that has to fit.
@@ -105,7 +95,11 @@ impl Bars {
             left + part.clamp(0.0, 1.0) * room
         };
 
-        let mut y = self.draw_legend(pen, width)?;
+        let (places, mut y) = self.legend(width);
+        for ((x, middle), (fill, words)) in places.into_iter().zip(&self.legend) {
+            draw_part(pen, (x, middle - 5.0), (x + SAMPLE_CSS_PX - 4.0, middle + 5.0), *fill)?;
+            pen.text(words, (x + SAMPLE_CSS_PX + 2.0, middle), Anchor::Left, pen.theme.ink_2)?;
+        }
         let top = y + TOP_CSS_PX;
         let bottom = top + self.rows.len() as f64 * row_css_px(width);
         if let Some((at, words)) = &self.mark {
@@ -150,34 +144,10 @@ impl Bars {
         }
         Ok(())
     }
-
-    /// The meaning of the fills; returns where it ends.
-    fn draw_legend<DB: DrawingBackend>(
-        &self,
-        pen: &Pen<'_, DB>,
-        width: f64,
-    ) -> Result<f64, plotters::drawing::DrawingAreaErrorKind<DB::ErrorType>> {
-        let (mut x, mut y) = (0.0, 0.0);
-        for (fill, words) in &self.legend {
-            let wide = legend_width(words);
-            if x > 0.0 && x + wide > width {
-                (x, y) = (0.0, y + LEGEND_CSS_PX);
-            }
-            let middle = y + LEGEND_CSS_PX / 2.0;
-            draw_part(pen, (x, middle - 5.0), (x + 14.0, middle + 5.0), *fill)?;
-            pen.text(words, (x + 20.0, middle), Anchor::Left, pen.theme.ink_2)?;
-            x += wide;
-        }
-        Ok(if self.legend.is_empty() { 0.0 } else { y + LEGEND_CSS_PX })
-    }
 }
 
 fn row_css_px(width_css_px: f64) -> f64 {
     if width_css_px < NARROW_CSS_PX { NARROW_ROW_CSS_PX } else { ROW_CSS_PX }
-}
-
-fn legend_width(words: &str) -> f64 {
-    20.0 + width_css_px(words) + 18.0
 }
 
 fn draw_part<DB: DrawingBackend>(pen: &Pen<'_, DB>, from: (f64, f64), to: (f64, f64), fill: Fill) -> Drawn<DB> {

@@ -48,6 +48,27 @@ pub fn width_css_px(text: &str) -> f64 {
     text.chars().count() as f64 * TEXT_CSS_PX * 0.56
 }
 
+/// The height of a line of a legend.
+const LEGEND_CSS_PX: f64 = 20.0;
+/// A piece of what a legend explains.
+pub(super) const SAMPLE_CSS_PX: f64 = 20.0;
+
+/// Where the lines of a legend stand at a width: the left end and the middle of each sample, and the height of all.
+#[must_use]
+pub fn legend<'a>(words: impl Iterator<Item = &'a str>, width: f64) -> (Vec<(f64, f64)>, f64) {
+    let (mut places, mut x, mut y) = (Vec::new(), 0.0, 0.0);
+    for words in words {
+        let wide = SAMPLE_CSS_PX + 6.0 + width_css_px(words);
+        if x > 0.0 && x + wide > width {
+            (x, y) = (0.0, y + LEGEND_CSS_PX);
+        }
+        places.push((x, y + LEGEND_CSS_PX / 2.0));
+        x += wide + 18.0;
+    }
+    let height = if places.is_empty() { 0.0 } else { y + LEGEND_CSS_PX };
+    (places, height)
+}
+
 impl Figure {
     /// How high it is at a width.
     #[must_use]

@@ -5,7 +5,7 @@ use plotters::prelude::{Color, DrawingBackend, PathElement, Polygon, RGBColor, R
 
 use placement::order;
 
-use super::figure::{Anchor, Drawn, Pen, width_css_px};
+use super::figure::{Anchor, Drawn, Pen, SAMPLE_CSS_PX, legend, width_css_px};
 use crate::lab::sheet::decimal;
 
 const TOP_CSS_PX: f64 = 26.0;
@@ -14,7 +14,6 @@ const BOTTOM_CSS_PX: f64 = 44.0;
 const NAME_CSS_PX: f64 = 15.0;
 /// Below this width the names stand above the plane.
 const NARROW_CSS_PX: f64 = 520.0;
-const LEGEND_CSS_PX: f64 = 18.0;
 
 /// Lines over two scales.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -87,8 +86,8 @@ impl Lines {
         let names = self.lines.iter().map(|line| width_css_px(&line.name)).fold(0.0, f64::max);
         let is_narrow = width < NARROW_CSS_PX;
         let right = width - (if names > 0.0 && !is_narrow { names + 10.0 } else { 16.0 });
-        let legend = if is_narrow { self.draw_legend(pen, width)? } else { 0.0 };
-        let (top, bottom) = (TOP_CSS_PX + legend, height - BOTTOM_CSS_PX);
+        let above = if is_narrow { self.draw_legend(pen, width)? } else { 0.0 };
+        let (top, bottom) = (TOP_CSS_PX + above, height - BOTTOM_CSS_PX);
         let part = |value: f64, ends: (f64, f64)| ((value / ends.0).ln() / (ends.1 / ends.0).ln()).clamp(0.0, 1.0);
         let place =
             |(x, y): (f64, f64)| (left + part(x, self.x) * (right - left), bottom - part(y, self.y) * (bottom - top));
@@ -114,7 +113,7 @@ impl Lines {
             let half = width_css_px(&words) / 2.0;
             pen.text(&words, (x.min(width - half), bottom + 13.0), Anchor::Middle, pen.theme.ink_2)?;
         }
-        pen.text(&self.y_words, (0.0, legend + 9.0), Anchor::Left, pen.theme.ink_2)?;
+        pen.text(&self.y_words, (0.0, above + 9.0), Anchor::Left, pen.theme.ink_2)?;
         pen.text(&self.x_words, (right, bottom + 32.0), Anchor::Right, pen.theme.ink_2)?;
         if let Some((level, words)) = &self.level {
             let (_, y) = place((self.x.0, *level));
@@ -153,20 +152,15 @@ impl Lines {
         pen: &Pen<'_, DB>,
         width: f64,
     ) -> Result<f64, plotters::drawing::DrawingAreaErrorKind<DB::ErrorType>> {
-        const SAMPLE_CSS_PX: f64 = 22.0;
-        let (mut x, mut y) = (0.0, 9.0);
-        for line in self.lines.iter().rev().filter(|line| !line.name.is_empty()) {
-            let wide = SAMPLE_CSS_PX + 6.0 + width_css_px(&line.name);
-            if x > 0.0 && x + wide > width {
-                (x, y) = (0.0, y + LEGEND_CSS_PX);
-            }
+        let named = || self.lines.iter().rev().filter(|line| !line.name.is_empty());
+        let (places, height) = legend(named().map(|line| line.name.as_str()), width);
+        for ((x, y), line) in places.into_iter().zip(named()) {
             let at = |part: f64| (pen.pixels(x + part * SAMPLE_CSS_PX), pen.pixels(y));
             let ends = if line.stroke == Stroke::Dots { vec![at(0.25), at(0.75)] } else { vec![at(0.0), at(1.0)] };
             draw_stroke(pen, line.stroke, ends)?;
             pen.text(&line.name, (x + SAMPLE_CSS_PX + 6.0, y), Anchor::Left, pen.theme.ink_2)?;
-            x += wide + 14.0;
         }
-        Ok(y + 9.0)
+        Ok(height)
     }
 }
 

@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, bytes_of};
+use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, bytes_of, distinct};
 use crate::{
     explain::{Explanation, SlotRule, SlotWay},
     fleet::{Fleet, NodeId},
@@ -104,22 +104,11 @@ impl Placed for Coordinator {
     }
 
     fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
-        let most = most.min(self.seats.len());
         let shard = shard_of(self.hashing.value(key)) as usize;
         let (before, after) = self.seat_of_shard.split_at(shard.min(self.seat_of_shard.len()));
         let pinned = self.pin(key).map(|one| &one.1);
         let without_shards = 0..self.seats.len() as Seat;
-        let mut seen = vec![false; self.seats.len()];
-        let mut owners = Vec::new();
-        for seat in pinned.into_iter().chain(after).chain(before).copied().chain(without_shards) {
-            if owners.len() == most {
-                break;
-            }
-            if !std::mem::replace(&mut seen[seat as usize], true) {
-                owners.push(self.seats[seat as usize]);
-            }
-        }
-        owners
+        distinct(&self.seats, most, &mut pinned.into_iter().chain(after).chain(before).copied().chain(without_shards))
     }
 
     fn explain(&self, key: &[u8]) -> Explanation {

@@ -14,7 +14,7 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, bytes_of, seated};
+use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, bytes_of, distinct, seated};
 use crate::{
     explain::{Explanation, SlotRule, SlotWay},
     fleet::{Fleet, NodeId},
@@ -159,18 +159,7 @@ impl Placed for Maglev {
     fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
         let Some(slot) = self.slot(self.key_hashing().value(key)) else { return Vec::new() };
         let (after, before) = (&self.seat_of_slot[slot as usize..], &self.seat_of_slot[..slot as usize]);
-        let most = most.min(self.seats.len());
-        let mut seen = vec![false; self.seats.len()];
-        let mut owners = Vec::new();
-        for &seat in after.iter().chain(before) {
-            if owners.len() == most {
-                break;
-            }
-            if !std::mem::replace(&mut seen[seat as usize], true) {
-                owners.push(self.seats[seat as usize]);
-            }
-        }
-        owners
+        distinct(&self.seats, most, &mut after.iter().chain(before).copied())
     }
 
     fn explain(&self, key: &[u8]) -> Explanation {

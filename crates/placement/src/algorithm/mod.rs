@@ -296,6 +296,20 @@ pub(crate) fn seated(fleet: &Fleet, counts: impl Fn(&Node) -> bool) -> (Vec<&Nod
     (nodes, by_name)
 }
 
+/// The first `most` distinct nodes of a walk over seats.
+pub(crate) fn distinct(seats: &[NodeId], most: usize, walk: &mut dyn Iterator<Item = Seat>) -> Vec<NodeId> {
+    let most = most.min(seats.len());
+    let mut seen = vec![false; seats.len()];
+    let mut owners = Vec::with_capacity(most);
+    while owners.len() < most {
+        let Some(seat) = walk.next() else { break };
+        if !std::mem::replace(&mut seen[seat as usize], true) {
+            owners.push(seats[seat as usize]);
+        }
+    }
+    owners
+}
+
 /// The seat of a node; [`NO_SEAT`] for one that has none.
 pub(crate) fn seat_of(seats: &[NodeId], id: NodeId) -> Seat {
     seats.iter().position(|&seat| seat == id).map_or(NO_SEAT, |at| at as Seat)

@@ -5,7 +5,7 @@
 //! all that it prints.
 
 use super::{
-    Document, Entry, Reading, UNKNOWN,
+    Document, Entry, Reading,
     case::{Case, Run},
     row::ratio,
 };
@@ -37,7 +37,7 @@ const fn row(
     case: Case,
     read: fn(&[Run]) -> Reading,
 ) -> Entry {
-    Entry { document: Document::A, group, method: "", claim, published, case: Some(case), read, why: UNKNOWN }
+    Entry::of(Document::A, group, claim, published, case, read)
 }
 
 const fn arithmetic(

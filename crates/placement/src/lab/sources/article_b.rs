@@ -4,7 +4,7 @@
 //! is one here, as whoever runs the snippet reads it.
 
 use super::{
-    Document, Entry, Reading, UNKNOWN, article_a,
+    Document, Entry, Reading, article_a,
     case::{Case, Run},
 };
 use crate::{
@@ -19,7 +19,7 @@ const fn row(
     case: Case,
     read: fn(&[Run]) -> Reading,
 ) -> Entry {
-    Entry { document: Document::B, group, method: "", claim, published, case: Some(case), read, why: UNKNOWN }
+    Entry::of(Document::B, group, claim, published, case, read)
 }
 
 pub(super) static ROWS: [Entry; 2] = [

@@ -45,6 +45,18 @@ struct Entry {
 const UNKNOWN: &str = "What is measured here may not be the document's configuration.";
 
 impl Entry {
+    /// Of a placement that is measured.
+    const fn of(
+        document: Document,
+        group: &'static str,
+        claim: &'static str,
+        published: &'static str,
+        case: Case,
+        read: fn(&[Run]) -> Reading,
+    ) -> Self {
+        Self { document, group, method: "", claim, published, case: Some(case), read, why: UNKNOWN }
+    }
+
     fn row(&self, runs: &[Run]) -> Row {
         let (measured, verdict) = judge(self.published, &(self.read)(runs), self.why);
         Row {
