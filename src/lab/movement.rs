@@ -39,11 +39,10 @@ impl MovementStudy {
         let chosen = options.node.and_then(|id| fleet.get(id)).or(fleet.nodes().last());
         let (id, name) = chosen.map_or((NodeId(0), "a node"), |node| (node.id, node.name.as_str()));
         let titles = [format!("adding {new}"), format!("removing {name}"), format!("taking {name} down")];
-        let changes = [
-            vec![Command::AddNode { name: new, weight: Weight::ONE }],
-            vec![Command::RemoveNode(id)],
-            vec![Command::SetUp { id, up: false }],
-        ];
+        let mut changes = vec![vec![Command::AddNode { name: new, weight: Weight::ONE }]];
+        if chosen.is_some() {
+            changes.extend([vec![Command::RemoveNode(id)], vec![Command::SetUp { id, up: false }]]);
+        }
         let weights = || fleet.nodes().iter().map(|node| node.weight);
         Self {
             comparison: Comparison::new(by_algorithms(&scenario, ALL, &changes)),
@@ -99,8 +98,8 @@ impl Study for MovementStudy {
             ],
             ..Bars::default()
         };
-        let (mut wanders, mut finding) = (Vec::new(), String::new());
-        let mut modulo = None;
+        let (mut wanders, mut finding) = (Vec::new(), self.opening(change));
+        let (mut modulo, mut is_measured) = (None, false);
         for (at, changed) in self.changed(change) {
             let (algorithm, is_current) = (ALL[at], at == self.current);
             let name = capitalised(algorithm.name);
@@ -110,6 +109,9 @@ impl Study for MovementStudy {
                     let mut cells = vec![name, error.to_string()];
                     cells.resize(table.columns.len(), String::new());
                     table.push(cells, is_current);
+                    if is_current {
+                        finding = error.to_string();
+                    }
                     continue;
                 }
             };
@@ -150,6 +152,7 @@ impl Study for MovementStudy {
                 modulo = Some(percent(movement.moved));
             }
             if is_current {
+                is_measured = true;
                 bars.mark = movement.fair.map(|share| (share.value() * 100.0, format!("fair {fair}")));
                 let ideal = movement.fair.map_or_else(String::new, |_| format!("; {fair} is fair"));
                 finding = format!(
@@ -163,7 +166,7 @@ impl Study for MovementStudy {
                 );
             }
         }
-        if let Some(modulo) = modulo.filter(|_| ALL[self.current].id != "modulo" && !finding.is_empty()) {
+        if let Some(modulo) = modulo.filter(|_| ALL[self.current].id != "modulo" && is_measured) {
             finding.push_str(&format!(" Modulo moves {modulo}."));
         }
         Sheet {
@@ -183,6 +186,16 @@ impl Study for MovementStudy {
 }
 
 impl MovementStudy {
+    /// What is said before anything is measured.
+    fn opening(&self, change: usize) -> String {
+        let can_go = self.comparison.entries().iter().any(|entry| entry.changes.len() > change);
+        if can_go {
+            format!("What {} moves, by every algorithm.", self.titles[change])
+        } else {
+            "There is no node that could go.".into()
+        }
+    }
+
     fn notes(&self, wanders: &[String], table: &Table) -> Vec<String> {
         let mut notes = Vec::new();
         if !wanders.is_empty() {

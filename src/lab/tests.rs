@@ -49,6 +49,10 @@ fn keys(count: u32) -> Command {
     Command::SetKeys(Keys::Pattern { pattern: "user:{i}".into(), first: 0, count })
 }
 
+fn vn(count: u32) -> Command {
+    Command::Set(&placement::algorithm::ring::VIRTUAL_NODES, Value::Count(count))
+}
+
 /// The cells of a row by its first.
 fn row<'a>(plate: &'a sheet::Plate, name: &str) -> Vec<&'a str> {
     let found = plate.table.rows.iter().find(|row| row.cells[0] == name);
@@ -112,11 +116,7 @@ fn another_node_and_another_change() {
 fn balance_is_counted_and_exact() {
     let scenario = Scenario {
         fleet: Fleet::from_names((0..10).map(|number| format!("node-{number}"))).expect("names"),
-        ..scenario(&[
-            Command::Set(&parameter::HASH, parameter::hash_value(HashFn::Murmur3)),
-            Command::Set(&placement::algorithm::ring::VIRTUAL_NODES, Value::Count(1)),
-            keys(300_000),
-        ])
+        ..scenario(&[Command::Set(&parameter::HASH, parameter::hash_value(HashFn::Murmur3)), vn(1), keys(300_000)])
     };
     let sheet = complete(&scenario, &Options { sets: 2, ..Options::new(Section::Balance) });
     let by_count = &sheet.plates[0].table;
@@ -179,14 +179,13 @@ fn fleets_of_every_kind_have_a_sheet() {
         weight: Weight::from_hundredths(hundredths).expect("a weight"),
     };
     let down = |id| Command::SetUp { id: NodeId(id), up: false };
-    let vn = Command::Set(&placement::algorithm::ring::VIRTUAL_NODES, Value::Count(20));
     let kinds: [Vec<Command>; 7] = [
         vec![Command::SetNodeCount(0)],
         vec![Command::SetNodeCount(1)],
         vec![Command::SetNodeCount(2), down(1)],
         vec![Command::SetNodeCount(2), weight(0, 0), weight(1, 0)],
-        vec![vn.clone(), weight(0, 100_000), weight(1, 1), down(2)],
-        vec![Command::SetNodeCount(300), vn],
+        vec![vn(20), weight(0, 100_000), weight(1, 1), down(2)],
+        vec![Command::SetNodeCount(300), vn(20)],
         vec![keys(0)],
     ];
     for mut commands in kinds {
@@ -205,6 +204,24 @@ fn fleets_of_every_kind_have_a_sheet() {
                 assert!(!all.contains("NaN") && !all.contains("inf"), "{section:?}: {all}");
             }
         }
+    }
+}
+
+#[test]
+fn a_change_that_does_not_fit_says_why() {
+    let empty = scenario(&[Command::SetNodeCount(0), keys(10)]);
+    let sheet = complete(&empty, &Options { change: Change::Down, ..Options::new(Section::Movement) });
+    assert_eq!(sheet.finding, "There is no node that could go.");
+    let full = scenario(&[Command::SetNodeCount(10_000), keys(10), vn(1)]);
+    let modulo = Algorithm::from_id("modulo").expect("an algorithm");
+    let sheet = complete(&Scenario { algorithm: modulo, ..full }, &Options::new(Section::Movement));
+    assert_eq!(sheet.finding, "A fleet can have up to 10,000 nodes.");
+    assert!(sheet.plates[0].table.rows.iter().all(|row| row.cells[1] == sheet.finding));
+    // Before anything is measured there is a heading all the same.
+    for section in Section::ALL {
+        assert!(
+            begin(&empty, &Options::new(section), clock).sheet(&Options::new(section)).finding.ends_with(['.', '…'])
+        );
     }
 }
 
