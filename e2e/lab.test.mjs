@@ -150,6 +150,16 @@ journeys('the lab', journey => {
     });
   }
 
+  journey('is reached from where its questions come up', { query: 'v=1&n=1000' }, async (app, { page }) => {
+    const lab = labOf(app, page);
+    await page.getByRole('button', { name: 'How many?' }).click();
+    await app.shows({ query: /lab=advice$/, focused: 'How many virtual nodes?' });
+    await lab.tab('Explore').click();
+    await app.add();
+    await page.getByRole('button', { name: 'By every algorithm' }).press('Enter');
+    await app.shows({ query: /lab=movement$/, focused: 'Movement', sentence: /^Adding cache-10 on a ring/ });
+  });
+
   journey('is used by keyboard', { query: 'v=1&n=1000&lab=movement' }, async (app, { page }) => {
     const lab = labOf(app, page);
     await lab.tab('Explore').focus();

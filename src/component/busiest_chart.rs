@@ -9,9 +9,13 @@ use leptos::{ev, html, prelude::*};
 use placement::{algorithm::ring, measure::curve, number::Ratio, parameter::Value, scenario::Command};
 
 use self::{curves::Curves, table::CurveTable};
-use super::number::{Form, Range};
+use super::{
+    lab_link::LabLink,
+    number::{Form, Range},
+};
 use crate::{
     charts::{board::keep_drawn, busiest::depth},
+    lab::Section,
     react::{css_percent, on_change, on_focus, on_key, on_pointer, shown_while, text},
     store::use_store,
     view::View,
@@ -59,6 +63,7 @@ fn Chart() -> impl IntoView {
             <div class="curve-head">
                 <h2 id="curve-heading">"Busiest node, × fair"</h2>
                 <span class="quiet">{text(move || curves.caption())}</span>
+                <LabLink section=Section::Advice words="How many?" />
             </div>
             <div class="curve-body">
                 <div class="curve-scale quiet" aria-hidden="true">{scale.collect_view()}</div>

@@ -12,6 +12,7 @@ pub mod fleet_table;
 pub mod history_strip;
 pub mod keyboard;
 pub mod lab;
+pub mod lab_link;
 pub mod movement_panel;
 pub mod notes;
 pub mod number;

@@ -8,9 +8,10 @@ use placement::{
     scenario::Scenario,
 };
 
-use super::{chip::Chip, focus_first_shown, term};
+use super::{chip::Chip, focus_first_shown, lab_link::LabLink, term};
 use crate::{
     help::Word,
+    lab::Section,
     react::{css_percent, flag, on_click, on_focus, on_pointer, remade, text},
     store::use_store,
     view::{Change, Flow, View},
@@ -74,6 +75,8 @@ pub fn MovementPanel() -> impl IntoView {
             >
                 "What would move next"
             </button>
+            " "
+            <LabLink section=Section::Movement words="By every algorithm" />
         </section>
     }
 }

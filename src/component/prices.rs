@@ -6,10 +6,11 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use placement::number::{Ratio, thousands};
 
-use super::{focus_first_shown, term};
+use super::{focus_first_shown, lab_link::LabLink, term};
 use crate::{
     help::Word,
     idle::when_idle,
+    lab::Section,
     price::{self, Offer, Price},
     react::{css_percent, flag, on_click, remade, shown_while, text},
     store::use_store,
@@ -94,6 +95,7 @@ pub fn Prices() -> impl IntoView {
                 flag(too_large),
                 || view! { <p class="quiet">"– would take long to work out ahead."</p> }.into_any(),
             )}
+            <LabLink section=Section::Movement words="By every algorithm" />
             {shown_while(
                 store.flag(|view| view.change.is_some()),
                 move || {
