@@ -35,7 +35,8 @@ check: ## only format and lints, host and wasm
 fmt: ## format the Rust code
 	@cargo fmt --all
 
-bench: build ## how long a change takes: the placement on this machine, and the page in headless Chromium
+bench: build ## how long things take: placement beside other crates, and the page in headless Chromium
 	@scripts/setup.sh test
 	@cargo run --release -p placement --example bench
+	@CARGO_TARGET_DIR=target/benches cargo run --release --manifest-path benches/Cargo.toml
 	@node scripts/bench.mjs
