@@ -294,6 +294,9 @@ mod tests {
             ["Score: fmix(hash(key) ^ hash(node))", "Add the finaliser", "Hash: MurmurHash3"]
         );
         assert_eq!(titles("jump")[2..4], ["Remove cache-05", "Swap out cache-05"]);
+        for remembers in ["dx", "anchor", "memento"] {
+            assert_eq!(titles(remembers)[2], "Remove cache-05");
+        }
         assert_eq!(titles("modulo")[4..], ["Remove cache-08", "Place on a ring"]);
         assert_eq!(titles("coordinator")[2..4], ["Weight of cache-04 to 2", "Drain cache-05"]);
         assert!(algorithm::ALL.iter().all(|one| titles(one.id).len() == OFFERS));
