@@ -124,6 +124,10 @@ pub fn offers(scenario: &Scenario, balance: &Balance) -> Vec<Offer> {
         let title = format!("{} {}", if other == 1 { "Swap out" } else { "Close up after" }, middle.name);
         offers.push_as(title, Some(middle.name.clone()), &[Command::Set(gap, Value::Choice(other)), remove]);
     }
+    if let (Some(_), Some(middle)) = (algorithm.remembers, middle(nodes)) {
+        // For good, and yet nothing moves between those that stay: the price that jump hashing is held against.
+        offers.push(Some(middle.name.clone()), &[Command::RemoveNode(middle.id)]);
+    }
     if let Some(count) = takes(&ring::VIRTUAL_NODES) {
         let now = scenario.settings.count(count);
         let others = if now < 500 { [500, now * 2, now / 2] } else { [160, now / 2, 1] };
@@ -290,6 +294,9 @@ mod tests {
             ["Score: fmix(hash(key) ^ hash(node))", "Add the finaliser", "Hash: MurmurHash3"]
         );
         assert_eq!(titles("jump")[2..4], ["Remove cache-05", "Swap out cache-05"]);
+        for remembers in ["dx", "anchor", "memento"] {
+            assert_eq!(titles(remembers)[2], "Remove cache-05");
+        }
         assert_eq!(titles("modulo")[4..], ["Remove cache-08", "Place on a ring"]);
         assert_eq!(titles("coordinator")[2..4], ["Weight of cache-04 to 2", "Drain cache-05"]);
         assert!(algorithm::ALL.iter().all(|one| titles(one.id).len() == OFFERS));

@@ -27,7 +27,7 @@ export interface PlaceOptions {
   direction?: "cw" | "ccw";
   /** Rendezvous, local and of bounded loads as well: what is scored. */
   score?: "mix" | "xor" | "kn" | "nk";
-  /** Jump, JumpBackHash, DxHash, AnchorHash, MementoHash: what happens to the buckets when a node goes; "1" moves the last one into the gap. */
+  /** Jump, JumpBackHash: what happens to the buckets when a node goes; "1" moves the last one into the gap. */
   removingANode?: 0 | 1 | "0" | "1";
   /** Multi-probe: positions that are tried for each key, 1 to 100. */
   probes?: number;

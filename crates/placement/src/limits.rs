@@ -2,6 +2,8 @@
 
 /// Most nodes in a fleet.
 pub const NODES: usize = 10_000;
+/// Most vacant buckets that a fleet remembers: as many as the largest capacity. DxHash tries all of them.
+pub const VACANCIES: usize = 1_024;
 /// Most points on a ring, all nodes together.
 pub const POINTS: u64 = 4_000_000;
 /// Most keys in a scenario.

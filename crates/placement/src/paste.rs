@@ -239,7 +239,7 @@ impl<'a> Reading<'a> {
             known: current.nodes().iter().map(|node| (node.name.as_str(), node)).collect(),
             taken: HashMap::new(),
             nodes: Vec::new(),
-            next: Fresh { current, id: None, bucket: current.nodes().len() as u32 },
+            next: Fresh { current, id: None, bucket: current.buckets() },
             left_out: LeftOuts::default(),
         }
     }
@@ -317,8 +317,8 @@ impl<'a> Reading<'a> {
     fn finish(self) -> PastedFleet {
         // Names and ids are different here, so that this cannot fail.
         let mut fleet = Fleet::from_nodes(self.nodes).unwrap_or_default();
-        let went: HashMap<NodeId, u32> = self.next.current.downs().iter().copied().zip(0..).collect();
-        fleet.order_downs(&|id| went.get(&id).copied().unwrap_or(u32::MAX));
+        let went: HashMap<NodeId, u32> = self.next.current.downs().into_iter().zip(0..).collect();
+        fleet.order_removed(&[], &|id| went.get(&id).copied().unwrap_or(u32::MAX));
         PastedFleet { taken: fleet.nodes().len(), fleet, left_out: self.left_out.kept, more: self.left_out.more }
     }
 }

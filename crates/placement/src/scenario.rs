@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::{
-    algorithm::{self, Algorithm, can_fill_64_bits, jump, ring},
-    fleet::{Fleet, FleetError, Node, NodeId},
+    algorithm::{self, Algorithm, can_fill_64_bits, dx, jump, ring},
+    fleet::{Fleet, FleetError, GapRule, Node, NodeId, TakesBack},
     hash::HashChoice,
     keys::Keys,
     limits,
@@ -251,18 +251,46 @@ impl Scenario {
         self.fleet.get(id).map(|node| node.name.clone()).ok_or(FleetError::NoSuchNode(id))
     }
 
+    /// An algorithm without a memory of removed buckets takes vacant ones for gaps, and a change of its own closes
+    /// them.
+    fn close_forgotten_gaps(&mut self) {
+        if self.algorithm.remembers.is_none() {
+            self.fleet.forget_vacancies(jump::gap_rule(&self.settings));
+        }
+    }
+
+    /// Removes a node for good: its bucket is left vacant, or the gap is closed.
+    fn remove(&mut self, id: NodeId, notes: &mut Vec<String>) -> Result<Node, FleetError> {
+        if self.algorithm.remembers.is_none() {
+            self.close_forgotten_gaps();
+            return self.fleet.remove(id, jump::gap_rule(&self.settings));
+        }
+        let gone = self.fleet.vacate(id)?;
+        // A row of buckets that is longer than the capacity makes the array longer, and must stay.
+        let has_capacity = self.algorithm.takes(&dx::CAPACITY);
+        self.fleet.shorten(if has_capacity { self.settings.count(&dx::CAPACITY) } else { u32::MAX });
+        if self.fleet.vacancies() > limits::VACANCIES {
+            self.fleet.forget_vacancies(GapRule::Renumber);
+            let most = thousands(limits::VACANCIES as u64);
+            let note =
+                format!("More than {most} buckets were vacant. They are forgotten, and the rest is numbered anew.");
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        Ok(gone)
+    }
+
     fn carry_out(&mut self, command: Command) -> Result<Effects, ScenarioError> {
         let mut notes = Vec::new();
         let title = match command {
             Command::AddNode { name, weight } => {
-                self.fleet.add(&name, weight)?;
-                if self.algorithm.last_first {
-                    self.fleet.exchange_newest_with_last_down();
-                }
+                self.close_forgotten_gaps();
+                self.fleet.add_by(&name, weight, self.algorithm.remembers)?;
                 format!("Add {name}")
             }
             Command::RemoveNode(id) => {
-                let gone = self.fleet.remove(id, jump::gap_rule(&self.settings))?;
+                let gone = self.remove(id, &mut notes)?;
                 format!("Remove {}", gone.name)
             }
             Command::Rename { id, name } => {
@@ -275,8 +303,8 @@ impl Scenario {
                 format!("Weight of {} to {weight}", self.name_of(id)?)
             }
             Command::SetUp { id, up } => {
-                if up && self.algorithm.last_first {
-                    self.fleet.exchange_with_last_down(id);
+                if up && self.algorithm.remembers == Some(TakesBack::LastFirst) {
+                    self.fleet.exchange_with_last_removed(id);
                 }
                 self.fleet.set_up(id, up)?;
                 let name = self.name_of(id)?;
@@ -284,13 +312,12 @@ impl Scenario {
             }
             Command::SetNodeCount(count) => {
                 let count = count as usize;
-                while self.algorithm.last_first && !self.fleet.downs().is_empty() && self.fleet.nodes().len() < count {
-                    self.fleet.grow_to(self.fleet.nodes().len() + 1)?;
-                    self.fleet.exchange_newest_with_last_down();
+                if count > self.fleet.nodes().len() {
+                    self.close_forgotten_gaps();
                 }
-                self.fleet.grow_to(count)?;
+                self.fleet.grow_to_by(count, self.algorithm.remembers)?;
                 while let Some(last) = self.fleet.nodes().get(count..).and_then(<[Node]>::last) {
-                    self.fleet.remove(last.id, jump::gap_rule(&self.settings))?;
+                    self.remove(last.id, &mut notes)?;
                 }
                 nodes_in_words(count)
             }
@@ -468,6 +495,52 @@ mod tests {
         assert_eq!(scenario.fleet.nodes(), []);
         scenario.apply(Command::SetNodeCount(8)).expect("8");
         assert_eq!(scenario, Scenario::default());
+    }
+
+    #[test]
+    fn fewer_nodes_and_as_many_again_take_back_the_vacant_buckets() {
+        for id in ["dx", "anchor", "memento"] {
+            for capacity in [1, 32] {
+                let algorithm = Algorithm::from_id(id).expect("an algorithm");
+                let mut scenario = Scenario { algorithm, ..Scenario::default() };
+                scenario.apply(Command::Set(&dx::CAPACITY, Value::Count(capacity))).expect("a capacity");
+                let fresh = scenario.clone();
+                scenario.apply(Command::SetNodeCount(5)).expect("5");
+                // The last buckets need not be remembered where the row may be shorter.
+                let is_remembered = id != "memento" && capacity == 1;
+                assert_eq!(scenario.fleet.vacancies(), if is_remembered { 3 } else { 0 }, "{id} {capacity}");
+                scenario.apply(Command::SetNodeCount(8)).expect("8");
+                assert_eq!(scenario, fresh);
+                scenario.apply(Command::SetUp { id: NodeId(2), up: false }).expect("down");
+                let down = scenario.clone();
+                scenario.apply(Command::SetNodeCount(5)).expect("5");
+                assert_eq!((scenario.fleet.vacancies(), scenario.fleet.buckets()), (3, 8));
+                scenario.apply(Command::SetNodeCount(8)).expect("8");
+                assert_eq!(scenario, down);
+                // Another algorithm forgets them by its first removal, or addition.
+                scenario.apply(Command::RemoveNode(NodeId(0))).expect("the first");
+                scenario.apply(Command::SetAlgorithm(Algorithm::default())).expect("the ring");
+                assert_eq!((scenario.fleet.vacancies(), scenario.fleet.buckets()), (1, 8));
+                scenario.apply(Command::SetNodeCount(9)).expect("9");
+                assert_eq!((scenario.fleet.vacancies(), scenario.fleet.buckets()), (0, 9));
+            }
+        }
+    }
+
+    #[test]
+    fn vacant_buckets_have_a_limit() {
+        let algorithm = Algorithm::from_id("dx").expect("an algorithm");
+        let mut scenario = Scenario { algorithm, ..Scenario::default() };
+        scenario.apply(Command::SetNodeCount(2_000)).expect("2,000");
+        assert_eq!(scenario.apply(Command::SetNodeCount(976)).expect("1,024 fewer").notes, [""; 0]);
+        assert_eq!((scenario.fleet.vacancies(), scenario.fleet.buckets()), (1_024, 2_000));
+        let effects = scenario.apply(Command::RemoveNode(NodeId(500))).expect("one more");
+        assert_eq!(
+            effects.notes,
+            ["More than 1,024 buckets were vacant. They are forgotten, and the rest is numbered anew."]
+        );
+        assert_eq!((scenario.fleet.vacancies(), scenario.fleet.buckets()), (0, 975));
+        assert!(scenario.fleet.nodes().iter().zip(0..).all(|(node, bucket)| node.bucket == bucket));
     }
 
     #[test]

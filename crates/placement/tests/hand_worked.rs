@@ -16,8 +16,9 @@ use common::*;
 use placement::{
     algorithm::{Geometry, Seat, ring::Ring},
     explain::{BoundedWay, Explanation, LocalWay, NodeScore, RingWay, SlotRule},
-    fleet::{Fleet, NodeId},
+    fleet::{Fleet, NodeId, Removed},
     keys::{KeyList, Keys},
+    link::encode,
     measure::{Balance, Movement},
     number::Ratio,
     scenario::{Command, ScenarioError},
@@ -557,14 +558,14 @@ fn the_order_of_removals_matters() {
     // Only the last removal, bucket 1, can be taken back: node-3 gets it, and node-1 is down in bucket 3.
     let (back, movement) = change(&two, [Command::SetUp { id: NodeId(3), up: true }]);
     let buckets: Vec<u32> = back.scenario().fleet.nodes().iter().map(|node| node.bucket).collect();
-    assert_eq!((buckets, back.scenario().fleet.downs()), (vec![0, 3, 2, 1, 4], [NodeId(1)].as_slice()));
+    assert_eq!((buckets, back.scenario().fleet.downs()), (vec![0, 3, 2, 1, 4], vec![NodeId(1)]));
     assert_eq!((movement.to_grown, movement.between), (movement.moved, 0));
     assert_eq!(back.owner(3), Some(NodeId(3)));
     // So does a new node, and the one that went last is down in the new bucket, as if it had never been.
     let (added, movement) = change(&two, [Command::AddNode { name: "new".into(), weight: Weight::ONE }]);
     let fleet = &added.scenario().fleet;
     let buckets: Vec<u32> = fleet.nodes().iter().map(|node| node.bucket).collect();
-    assert_eq!((buckets, fleet.downs()), (vec![0, 5, 2, 3, 4, 1], [1, 3].map(NodeId).as_slice()));
+    assert_eq!((buckets, fleet.downs()), (vec![0, 5, 2, 3, 4, 1], [1, 3].map(NodeId).into()));
     assert_eq!((added.owner(3), movement.between), (Some(NodeId(5)), 0));
 
     let memento = five("memento");
@@ -572,6 +573,54 @@ fn the_order_of_removals_matters() {
     assert_eq!(go(&memento, 1).owner(3), Some(NodeId(3)));
     assert_eq!(go(&go(&memento, 1), 3).owner(3), Some(NodeId(4)));
     assert_eq!(go(&go(&memento, 3), 1).owner(3), Some(NodeId(2)));
+}
+
+// The five nodes of the table above: who goes for good leaves the bucket vacant, and what is in the table stands all
+// the same.
+#[test]
+fn a_node_that_is_gone_for_good_leaves_its_bucket_vacant() {
+    let ids = |snapshot: &Snapshot| -> Vec<u32> { (0..8).map(|at| snapshot.owner(at).unwrap().0).collect() };
+    let buckets = |snapshot: &Snapshot| -> Vec<u32> {
+        snapshot.scenario().fleet.nodes().iter().map(|node| node.bucket).collect()
+    };
+    let gone = |id| Command::RemoveNode(NodeId(id));
+    let five = |how: &str| Snapshot::place(&scenario(how, names("node-", 0, 4, 1), keys("user:{i}", 8)), None);
+
+    let (one, movement) = change(&five("anchor cap=8"), [gone(3)]);
+    assert_eq!((movement.from_shrunk, movement.between), (movement.moved, 0));
+    let (two, movement) = change(&one, [gone(1)]);
+    assert_eq!((movement.from_shrunk, movement.between), (movement.moved, 0));
+    assert_eq!((ids(&two), buckets(&two)), (vec![0, 4, 0, 2, 4, 0, 2, 4], vec![0, 2, 4]));
+    assert_eq!(two.scenario().fleet.removed(), [3, 1].map(Removed::Vacant));
+    assert!(encode(two.scenario()).query.contains("&nodes=node-0,node-2@2,node-4@4&vacant=3,1&"));
+    // The last removal is taken back first: user:1 had gone from bucket 1 to 4, and user:3 to 2.
+    let (back, movement) = change(&two, [add("new")]);
+    assert_eq!((ids(&back), buckets(&back)), (vec![0, 5, 0, 5, 4, 0, 2, 4], vec![0, 2, 4, 1]));
+    assert_eq!((movement.moved_keys, movement.between), (vec![1, 3], 0));
+    // Then bucket 3, from which user:1 had gone to 1.
+    let (back, _) = change(&back, [add("newer")]);
+    assert_eq!((ids(&back), buckets(&back)), (vec![0, 6, 0, 5, 4, 0, 2, 4], vec![0, 2, 4, 1, 3]));
+    assert_eq!(back.scenario().fleet.removed(), []);
+    // If node-1 is only down, it is so in the vacant bucket from then on.
+    let (mixed, _) = change(&one, [Command::SetUp { id: NodeId(1), up: false }, add("new")]);
+    assert_eq!((ids(&mixed), buckets(&mixed)), (ids(&change(&two, [add("new")]).0), vec![0, 3, 2, 4, 1]));
+    assert_eq!(mixed.scenario().fleet.removed(), [Removed::Down(NodeId(1))]);
+
+    // MementoHash: by 1, 3 and 3, 1 as above; the last bucket is none that need be remembered.
+    let memento = five("memento");
+    assert_eq!(change(&memento, [gone(1), gone(3)]).0.owner(3), Some(NodeId(4)));
+    assert_eq!(change(&memento, [gone(3), gone(1)]).0.owner(3), Some(NodeId(2)));
+    let (four, movement) = change(&memento, [gone(4)]);
+    assert_eq!((movement.moved_keys, four.scenario().fleet.removed()), (vec![2], &[][..]));
+
+    // DxHash of the table before: the keys of node c, slot 2, go to other slots, and d takes it and them.
+    let list = ["user:0", "user:1", "user:2", "user:3", "user:4", "user:5", "user:6", "user:7"].join("\n");
+    let three = scenario("dx cap=8", ["a", "b", "c"], Keys::List(KeyList::parse(&list).unwrap()));
+    let (down, _) = change(&Snapshot::place(&three, None), [Command::SetUp { id: NodeId(2), up: false }]);
+    let (two, _) = change(&Snapshot::place(&three, None), [gone(2)]);
+    assert_eq!(ids(&two), ids(&down));
+    let (again, _) = change(&two, [add("d")]);
+    assert_eq!(ids(&again), ids(&Snapshot::place(&three, None)));
 }
 
 // Eight nodes, by hand: a position takes 8 bytes, a node's number 2. A ring of 8 x 160 has 1,280 points of 16 bytes (the

@@ -17,7 +17,7 @@ use placement::{
         maglev::{Order, fill, turns},
     },
     explain::Explanation,
-    fleet::{Fleet, Node, NodeId},
+    fleet::{Fleet, Node, NodeId, Removed},
     hash::{HashChoice, HashFn, SplitMix64, fmix32, fmix64},
     keys::{KeyList, Keys},
     link::{decode, encode},
@@ -181,6 +181,12 @@ fn any_frugal() -> impl Strategy<Value = String> {
     prop_oneof![3 => any_minimal(), 1 => any_table()]
 }
 
+/// Those that remember which buckets were removed, with room for all of these tests.
+fn any_that_remembers() -> impl Strategy<Value = String> {
+    (select(vec!["anchor cap=100", "memento", "dx cap=32"]), any_hash())
+        .prop_map(|(how, (function, finaliser))| format!("{how} hash={} fin={}", function.id(), u8::from(finaliser)))
+}
+
 /// All that do not care for the order in which a fleet is built.
 fn any_without_history() -> impl Strategy<Value = String> {
     prop_oneof![3 => any_minimal(), 1 => any_maglev(), 1 => any_bounded(), 1 => any_local()]
@@ -190,24 +196,35 @@ fn any_weight() -> impl Strategy<Value = Weight> {
     select(vec!["0", "0.01", "0.5", "1", "1", "1", "2.25", "10"]).prop_map(|text| text.parse().unwrap())
 }
 
-/// Up to ten nodes with any weights, some down, with ids and buckets in any order; at least `least` of them.
+/// Up to ten nodes with any weights, some down and some buckets vacant, with ids and buckets in any order; at least
+/// `least` of them.
 fn any_fleet(least: usize) -> impl Strategy<Value = Fleet> {
     let twins = FNV_TWINS.iter().chain(CRC_TWINS.iter()).cloned().collect::<Vec<_>>();
     let name = prop_oneof![3 => "cache-[0-9]{1,2}", 1 => "[a-cé \u{1f600}]{1,3}", 1 => select(twins)];
-    prop::collection::btree_set(name, least..=10)
+    prop::collection::btree_set(name, least..=12)
         .prop_flat_map(|names| {
             let count = names.len();
             let order = || Just((0..count as u32).collect::<Vec<u32>>()).prop_shuffle();
             let names = Just(names.into_iter().collect::<Vec<_>>()).prop_shuffle();
-            (names, order(), order(), prop::collection::vec((any_weight(), prop::bool::weighted(0.8)), count))
+            let node = (any_weight(), prop::bool::weighted(0.8), prop::bool::weighted(0.15));
+            (names, order(), order(), prop::collection::vec(node, count))
         })
-        .prop_map(|(names, ids, buckets, nodes)| {
+        .prop_map(move |(names, ids, buckets, nodes)| {
+            let is_gone: Vec<bool> = nodes.iter().map(|node| node.2).collect();
             let nodes = names.into_iter().zip(ids).zip(buckets).zip(nodes);
-            Fleet::from_nodes(nodes.map(|(((name, id), bucket), (weight, up))| {
+            let mut fleet = Fleet::from_nodes(nodes.map(|(((name, id), bucket), (weight, up, _))| {
                 // Gaps between the ids, as after removals.
                 Node { id: NodeId(id * 3), name, weight, up, bucket }
             }))
-            .unwrap()
+            .unwrap();
+            let ids: Vec<NodeId> = fleet.nodes().iter().map(|node| node.id).collect();
+            for (id, is_gone) in ids.into_iter().zip(is_gone) {
+                let count = fleet.nodes().len();
+                if count > 10 || is_gone && count > least {
+                    fleet.vacate(id).unwrap();
+                }
+            }
+            fleet
         })
 }
 
@@ -466,7 +483,7 @@ fn orders_by_definition(scenario: &Scenario) -> Vec<Vec<NodeId>> {
             keys.iter().map(|key| slots[(number(choice, key) % size) as usize].into_iter().collect()).collect()
         }
         "dx" => {
-            let mut size = scenario.fleet.nodes().len().max(text("cap").parse().unwrap());
+            let mut size = (scenario.fleet.buckets() as usize).max(text("cap").parse().unwrap());
             while !size.is_power_of_two() {
                 size += 1;
             }
@@ -487,10 +504,13 @@ fn orders_by_definition(scenario: &Scenario) -> Vec<Vec<NodeId>> {
         "anchor" | "memento" => {
             // The working buckets, the last always moved to where one goes, and how they were after each removal.
             let is_anchor = scenario.algorithm.id == "anchor";
-            let count = scenario.fleet.nodes().len() as u32;
+            let count = scenario.fleet.buckets();
             let mut size = if is_anchor { count.max(text("cap").parse().unwrap()) } else { count };
-            let bucket = |id: &NodeId| scenario.fleet.get(*id).unwrap().bucket;
-            let removals: Vec<u32> = (count..size).rev().chain(scenario.fleet.downs().iter().map(bucket)).collect();
+            let bucket = |one: &Removed| match *one {
+                Removed::Down(id) => scenario.fleet.get(id).unwrap().bucket,
+                Removed::Vacant(bucket) => bucket,
+            };
+            let removals: Vec<u32> = (count..size).rev().chain(scenario.fleet.removed().iter().map(bucket)).collect();
             let mut working: Vec<u32> = (0..size).collect();
             let mut left: HashMap<u32, Vec<u32>> = HashMap::new();
             for bucket in removals {
@@ -524,7 +544,7 @@ fn orders_by_definition(scenario: &Scenario) -> Vec<Vec<NodeId>> {
                 .collect()
         }
         "jump" | "jumpback" => {
-            let mut buckets: Vec<Option<NodeId>> = vec![None; scenario.fleet.nodes().len()];
+            let mut buckets: Vec<Option<NodeId>> = vec![None; scenario.fleet.buckets() as usize];
             for node in nodes {
                 buckets[node.bucket as usize] = Some(node.id);
             }
@@ -630,7 +650,7 @@ proptest! {
 
     #[test]
     fn a_lost_node_loses_and_nobody_else_does(
-        scenario in any_scenario(any_frugal(), 1),
+        scenario in any_scenario(prop_oneof![2 => any_frugal(), 1 => any_dx(), 1 => any_with_history()], 1),
         at in any::<Index>(),
     ) {
         let before = place(&scenario);
@@ -643,7 +663,10 @@ proptest! {
 
     #[test]
     fn down_is_as_good_as_gone(
-        scenario in any_scenario(prop_oneof![any_frugal(), any_maglev(), any_bounded()], 1),
+        scenario in any_scenario(
+            prop_oneof![any_frugal(), any_maglev(), any_bounded(), any_dx(), any_with_history()],
+            1
+        ),
         at in any::<Index>(),
     ) {
         let before = place(&scenario);
@@ -700,33 +723,131 @@ proptest! {
         }
     }
 
-    // Whoever goes, comes back or is new, and in whatever order: nobody else has anything to do with it.
+    // Whoever goes for a while or for good, comes back or is new, and in whatever order: nobody else has anything to do
+    // with it.
     #[test]
     fn removals_that_are_remembered_move_nothing_else(
-        how in any_with_history(),
+        how in prop_oneof![3 => any_with_history(), 1 => any_that_remembers()],
         nodes in 1..8u32,
-        steps in prop::collection::vec((any::<Index>(), 0..4u8), 1..12),
+        steps in prop::collection::vec((any::<Index>(), 0..5u8), 1..16),
     ) {
         let mut now = place(&scenario(&how, names("node-", 1, nodes, 1), keys("user:{i}", KEYS)));
         for (step, (at, kind)) in steps.into_iter().enumerate() {
-            // With more nodes than its capacity an anchor would begin anew.
-            let is_full = now.scenario().fleet.nodes().len() >= 8;
-            let node = node_at(now.scenario(), at).clone();
-            let (next, id, came) = if kind == 0 && !is_full && !how.starts_with("anchor cap=1 ") {
-                let id = now.scenario().fleet.next_id();
+            let fleet = &now.scenario().fleet;
+            // With more buckets than its capacity an anchor would begin anew; a vacant one is no bucket more.
+            let has_room = fleet.vacancies() > 0 || fleet.nodes().len() < 8 && !how.starts_with("anchor cap=1 ");
+            let (next, id, came) = if kind == 0 && has_room || fleet.nodes().is_empty() {
+                let id = fleet.next_id();
                 (change(&now, [add(&format!("new-{step}"))]), id, true)
             } else {
-                (change(&now, [Command::SetUp { id: node.id, up: !node.up }]), node.id, !node.up)
+                let node = node_at(now.scenario(), at).clone();
+                let is_for_good = kind == 1;
+                let command = match is_for_good {
+                    true => Command::RemoveNode(node.id),
+                    false => Command::SetUp { id: node.id, up: !node.up },
+                };
+                (change(&now, [command]), node.id, !node.up && !is_for_good)
             };
             let is_its_own = next.1.pairs.iter().all(|pair| Some(id) == if came { pair.to } else { pair.from });
             prop_assert!(is_its_own, "{:?}", next.1.pairs);
             now = next.0;
             prop_assert_eq!(&owners(&now), &owners_by_definition(now.scenario()));
+            let fleet = &now.scenario().fleet;
+            let vacant = fleet.removed().iter().filter_map(|one| match one {
+                Removed::Down(_) => None,
+                Removed::Vacant(bucket) => Some(*bucket),
+            });
+            let mut buckets: Vec<u32> = fleet.nodes().iter().map(|node| node.bucket).chain(vacant).collect();
+            buckets.sort_unstable();
+            prop_assert_eq!(buckets, (0..fleet.buckets()).collect::<Vec<u32>>());
             // The link carries what it takes.
             let read = decode(&encode(now.scenario()).query);
             prop_assert_eq!(&read.scenario, now.scenario());
             prop_assert_eq!(read.notes, vec![]);
         }
+    }
+
+    // The papers know one kind of removal: whether a node may come back makes no difference to the others.
+    #[test]
+    fn gone_for_good_is_down_for_ever(
+        how in any_that_remembers(),
+        nodes in 1..8u32,
+        steps in prop::collection::vec((any::<Index>(), 0..5u8), 1..16),
+    ) {
+        let by_name = |snapshot: &Snapshot| -> Vec<Option<String>> {
+            let name = |id| snapshot.scenario().fleet.get(id).unwrap().name.clone();
+            owners(snapshot).into_iter().map(|owner| owner.map(name)).collect()
+        };
+        let named = |snapshot: &Snapshot, name: &str| {
+            snapshot.scenario().fleet.nodes().iter().find(|node| node.name == name).unwrap().id
+        };
+        let mut gone = place(&scenario(&how, names("node-", 1, nodes, 1), keys("user:{i}", KEYS)));
+        let mut down = place(gone.scenario());
+        for (step, (at, kind)) in steps.into_iter().enumerate() {
+            let pair = if gone.scenario().fleet.nodes().is_empty() || kind == 0 {
+                // A slot that a node may come back to is not free in the array of DxHash.
+                if how.starts_with("dx") {
+                    continue;
+                }
+                [add(&format!("new-{step}")), add(&format!("new-{step}"))]
+            } else {
+                let node = node_at(gone.scenario(), at).clone();
+                let (here, there) = (node.id, named(&down, &node.name));
+                if kind == 1 {
+                    [Command::RemoveNode(here), Command::SetUp { id: there, up: false }]
+                } else {
+                    [here, there].map(|id| Command::SetUp { id, up: !node.up })
+                }
+            };
+            let [to_gone, to_down] = pair;
+            (gone, down) = (change(&gone, [to_gone]).0, change(&down, [to_down]).0);
+            prop_assert_eq!(by_name(&gone), by_name(&down));
+        }
+    }
+
+    #[test]
+    fn a_new_node_has_what_the_one_that_just_went_had(
+        scenario in any_scenario(prop_oneof![2 => any_that_remembers(), 1 => any_dx()], 1),
+        at in any::<Index>(),
+    ) {
+        let node = node_at(&scenario, at).clone();
+        if !node.up {
+            return Ok(());
+        }
+        let before = place(&scenario);
+        let (after, movement) = change(&before, [Command::RemoveNode(node.id), add("new")]);
+        let new = after.scenario().fleet.nodes().last().unwrap().id;
+        let expected = owners(&before).into_iter().map(|owner| if owner == Some(node.id) { Some(new) } else { owner });
+        prop_assert_eq!(owners(&after), expected.collect::<Vec<_>>());
+        prop_assert_eq!(movement.between, 0);
+        prop_assert!(after.scenario().fleet.buckets() <= scenario.fleet.buckets());
+    }
+
+    // What an algorithm leaves vacant, jump hashing closes by its own rule: first for itself, then for good.
+    #[test]
+    fn jump_takes_a_vacant_bucket_for_a_gap(
+        how in any_jump(),
+        nodes in 1..20u32,
+        gone in prop::collection::vec(any::<Index>(), 1..5),
+    ) {
+        let all = scenario(&how, names("node-", 1, nodes, 1), keys("user:{i}", KEYS));
+        let mut remembered = Scenario { algorithm: Algorithm::from_id("anchor").unwrap(), ..all.clone() };
+        let mut down = all.clone();
+        for at in gone {
+            if remembered.fleet.nodes().len() > 1 {
+                let id = node_at(&remembered, at).id;
+                remembered.apply(Command::RemoveNode(id)).unwrap();
+                down.apply(Command::SetUp { id, up: false }).unwrap();
+            }
+        }
+        remembered.apply(Command::SetAlgorithm(all.algorithm)).unwrap();
+        let before = place(&remembered);
+        prop_assert_eq!(owners(&before), owners(&place(&down)));
+        let (after, movement) = change(&before, [add("new")]);
+        let fleet = &after.scenario().fleet;
+        prop_assert_eq!((fleet.vacancies(), fleet.buckets() as usize), (0, fleet.nodes().len()));
+        let new = fleet.nodes().last().unwrap().id;
+        prop_assert!(movement.pairs.iter().all(|pair| pair.to == Some(new)));
     }
 
     // Of n equal nodes one more takes exactly the whole part of 256/(n + 1) shards, and one that goes leaves its own.

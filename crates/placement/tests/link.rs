@@ -3,7 +3,7 @@
 
 use placement::{
     algorithm::{self, Algorithm, jump, ring},
-    fleet::{Fleet, NodeId},
+    fleet::{Fleet, NodeId, Removed},
     hash::HashFn,
     keys::{KeyList, Keys},
     limits,
@@ -36,6 +36,13 @@ fn in_words(scenario: &Scenario) -> Json {
             json!([node.name, node.weight.to_string(), state, node.id.0, node.bucket])
         });
         words.insert("nodes".into(), nodes.collect());
+    }
+    if scenario.fleet.vacancies() > 0 {
+        let removed = scenario.fleet.removed().iter().map(|one| match one {
+            Removed::Down(id) => json!(id.letter()),
+            Removed::Vacant(bucket) => json!(bucket),
+        });
+        words.insert("removed".into(), removed.collect());
     }
     if let Some(table) = scenario.fleet.kept_shards() {
         let owner = |id: &Option<NodeId>| id.map_or("-".into(), NodeId::letter);
@@ -80,7 +87,8 @@ fn links_that_were_given_away_show_the_same_for_ever() {
 fn every_field_is_in_the_golden_file() {
     let golden = include_str!("data/links.txt");
     let parameters = algorithm::all_parameters().into_iter().map(|one| one.field);
-    for field in parameters.chain(["alg", "nodes", "drained", "pins", "shards", "keys", "from", "n", "list"]) {
+    for field in parameters.chain(["alg", "nodes", "vacant", "drained", "pins", "shards", "keys", "from", "n", "list"])
+    {
         assert!(golden.contains(&format!("&{field}=")), "{field}");
     }
 }
@@ -134,6 +142,67 @@ fn the_order_of_going_down_travels_where_it_is_not_that_of_the_rows() {
     let read = decode("nodes=a!9,b!5,c!,d!5");
     assert_eq!(read.scenario.fleet.downs(), [2, 1, 3, 0].map(NodeId));
     assert_eq!(encode(&read.scenario).query, "v=1&nodes=a!4,b!2,c!1,d!3");
+}
+
+#[test]
+fn vacant_buckets_travel_with_their_place_in_the_order() {
+    let down = |id| Command::SetUp { id: NodeId(id), up: false };
+    let gone = |id| Command::RemoveNode(NodeId(id));
+    let mut scenario =
+        Scenario { algorithm: Algorithm::from_id("anchor").unwrap(), ..with_names(["a", "b", "c", "d", "e", "f"]) };
+    for (command, query) in [
+        (gone(1), "a,c@2,d@3,e@4,f@5&vacant=1"),
+        (gone(2), "a,d@3,e@4,f@5&vacant=1-2"),
+        // All vacant ones went before.
+        (down(0), "a!,d@3,e@4,f@5&vacant=1-2"),
+        (gone(4), "a!3,d@3,f@5&vacant=1-2!1,4!4"),
+        (gone(3), "a!3,f@5&vacant=1-2!1,4-3!4"),
+        (gone(0), "f@5&vacant=1-2,0,4-3"),
+    ] {
+        scenario.apply(command).expect("a node");
+        assert_eq!(encode(&scenario).query, format!("v=1&alg=anchor&nodes={query}"));
+        assert_eq!(decode(&encode(&scenario).query).scenario, scenario);
+    }
+    // A mark of a bucket counts those of nodes alone.
+    let read = decode("nodes=a^2,b,c^0&vacant=0,3").scenario.fleet;
+    assert_eq!(read.nodes().iter().map(|node| node.bucket).collect::<Vec<_>>(), [4, 2, 1]);
+    // Any numbers that rise; of equal ones, and without one, the vacant bucket.
+    let read = decode("nodes=a!9,b!5,c!&vacant=0!9,1-2,5!5").scenario.fleet;
+    let [a, b, c] = [0, 1, 2].map(|id| Removed::Down(NodeId(id)));
+    let vacant = Removed::Vacant;
+    assert_eq!(read.removed(), [vacant(1), vacant(2), c, vacant(5), b, vacant(0), a]);
+    // The default fleet, too, can have some.
+    let read = decode("vacant=8").scenario;
+    assert_eq!((read.fleet.nodes(), read.fleet.buckets()), (Scenario::default().fleet.nodes(), 9));
+    assert_eq!(encode(&read).query, "v=1&vacant=8");
+}
+
+#[test]
+fn vacant_buckets_that_do_not_fit_are_none() {
+    for value in [
+        "",
+        "x",
+        "1,",
+        "1,1",
+        "0-2,1",
+        "3-",
+        "-3",
+        "1!",
+        "1!x",
+        "4",
+        "0-4294967295",
+        "4294967295-0",
+        "0-1024",
+        "99999999999",
+        "1 2",
+    ] {
+        let decoded = decode(&format!("nodes=a!2,b,c!1&vacant={value}"));
+        assert_eq!(decoded.scenario, decode("nodes=a!2,b,c!1").scenario, "{value}");
+        let [note] = &decoded.notes[..] else { panic!("{value}: {:?}", decoded.notes) };
+        assert!(note.to_string().contains("each once and below the count of nodes"), "{note}");
+        check_notes(&decoded.notes);
+    }
+    assert_eq!(decode("nodes=a&vacant=0-1023").scenario.fleet.buckets(), 1_025);
 }
 
 #[test]
@@ -633,6 +702,9 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (name(), node()).prop_map(|(tenant, at)| Step::Pin(tenant, at)),
         1 => (node(), any::<bool>()).prop_map(|(at, drained)| Step::Drain(at, drained)),
         1 => Just(Step::Plain(Command::SetAlgorithm(Algorithm::from_id("coordinator").unwrap()))),
+        // Those that leave buckets vacant.
+        2 => prop::sample::select(vec!["dx", "anchor", "memento"])
+            .prop_map(|id| Step::Plain(Command::SetAlgorithm(Algorithm::from_id(id).unwrap()))),
         1 => (0..algorithm::ALL.len()).prop_map(|at| Step::Plain(Command::SetAlgorithm(algorithm::ALL[at]))),
         6 => set.prop_map(Step::Plain),
         // Seldom reached by chance: buckets out of order, and a space of 64 bits.
@@ -706,7 +778,10 @@ fn check_reading(text: &str) {
 fn shaped_like_a_link() -> impl Strategy<Value = String> {
     let fields = algorithm::all_parameters().into_iter().map(|one| one.field);
     let fields: Vec<&str> = fields
-        .chain(["v", "alg", "nodes", "drained", "pins", "shards", "keys", "from", "n", "list", "seed", "show", "zz"])
+        .chain([
+            "v", "alg", "nodes", "vacant", "drained", "pins", "shards", "keys", "from", "n", "list", "seed", "show",
+            "zz",
+        ])
         .collect();
     let crumbs = prop::sample::select(vec![
         "a",
@@ -754,6 +829,8 @@ fn shaped_like_a_link() -> impl Strategy<Value = String> {
         "?",
         "#",
         "1.00000000",
+        "0-3",
+        "5-2!1",
     ]);
     let field = (prop::sample::select(fields), prop::collection::vec(crumbs, 0..12))
         .prop_map(|(field, crumbs)| format!("{field}={}", crumbs.concat()));

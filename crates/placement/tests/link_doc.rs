@@ -26,6 +26,14 @@ another order than that of the rows; `@` and an id, which fixes colour and lette
 in the list, counted from 0. Inside a name, `~` stands before any of `, * ! @ ^ ~`. Names may be URLs:
 `nodes=http://10.0.0.1:9001,http://10.0.0.2:9001`.
 
+## Vacant buckets
+
+Under an algorithm that remembers removals (AnchorHash, MementoHash, DxHash) a node that is removed for good leaves its bucket
+vacant, so that no other node changes its own. `vacant=1,4-3` are the buckets 1, 4 and 3 in the order in which they were
+removed: up to 1,024, and a range goes up or down. The nodes have what buckets are left, in their order: `^` counts those of
+nodes alone. Where a node went down before a bucket was vacant, `!` and a number say what went first, beside the numbers of
+the nodes that are down: `nodes=a!2,b,c&vacant=1!1,3!3`. Buckets that do not fit the fleet are left out.
+
 ## The lookup table
 
 `shards=29.0123…` is the table at version 29: after the dot stands the owner of each of the 256 shards, by its place in
@@ -73,6 +81,7 @@ fn document() -> String {
         rows.push(format!("| `{}` | {help} ({}) | {values} | {default} |", parameter.field, takers.join(", ")));
     }
     rows.push("| `nodes` | The fleet; see below. | names, separated by commas | `cache-01` … `cache-08` |".into());
+    rows.push("| `vacant` | Buckets whose node is gone for good; see below. | see below | none |".into());
     rows.push("| `drained` | Nodes that are drained, in the lookup table. | places in `nodes`, with commas | |".into());
     rows.push("| `pins` | Tenants that are pinned to a node; see below. | see below | |".into());
     rows.push("| `shards` | The lookup table; see below. | see below | as freshly dealt |".into());

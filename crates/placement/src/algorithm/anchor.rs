@@ -3,24 +3,25 @@
 //!
 //! Mendelson, Vargaftik, Barabash, Lorenz, Keslassy, Orda: AnchorHash, A Scalable Consistent Hash (2018),
 //! arXiv:1812.09674, with the arrays A, W, L and K of its in-place form. The array has as many buckets as the capacity,
-//! or as nodes where those are more; the buckets beyond the nodes count as removed from the beginning, the last first.
-//! The first hash of a key is its number modulo the array; the hash at bucket b is fmix64 of the number + (b + 1) ·
-//! 2^64/golden ratio. It takes about 1 + ln(array / nodes) hashes.
+//! or as nodes and vacant buckets where those are more; the buckets beyond them count as removed from the beginning,
+//! the last first. The first hash of a key is its number modulo the array; the hash at bucket b is fmix64 of the sum of
+//! the number and (b + 1) · 2^64/golden ratio. It takes about 1 + ln(array / nodes) hashes.
 //!
-//! A node that is down is a removed bucket, and the order in which nodes went matters: it is part of the scenario. Only
-//! the last removal can be taken back, so a node that comes up earlier, or is new, gets that bucket, and the node that
-//! went last takes the other: no key moves between nodes to which nothing happened. A node that is removed for good gives
-//! its bucket away by the rule that closes gaps, as in `jump`, and then keys do move. Weights do not count. The paper has
-//! no replicas: here the number is mixed again until a new node comes up, as in `jump`.
+//! The bucket of a node that is down or gone for good is a removed one. The order in which buckets were removed matters
+//! and is part of the scenario. Only the last removal can be taken back, so a node that comes up earlier, or is new,
+//! gets that bucket. If another node is down in it, that one takes the bucket of the node that comes up; for a new node
+//! it takes the last vacant bucket, or one more behind all. If it was vacant, the bucket of the node that comes up is
+//! vacant instead. So no key moves between nodes to which nothing happened. An array that grew beyond the capacity does
+//! not shrink when nodes go. Weights do not count. The paper has no replicas: here the number is mixed again until a
+//! new node comes up, as in `jump`.
 
 use super::{
     Declaration, Weights,
     buckets::{Rehash, Rehashed, number_of_round, removed_buckets},
     bytes_of,
     dx::CAPACITY,
-    jump,
 };
-use crate::parameter;
+use crate::{fleet::TakesBack, parameter};
 
 /// What AnchorHash says of itself.
 pub static DECLARATION: Declaration = Declaration {
@@ -29,13 +30,12 @@ pub static DECLARATION: Declaration = Declaration {
     preposition: "by",
     source: "Mendelson et al., AnchorHash: A Scalable Consistent Hash, 2018",
     weights: Weights::Ignored("AnchorHash knows no weights: every bucket counts alike."),
-    parameters: &[&CAPACITY, &jump::GAP, &parameter::HASH, &parameter::FINALISER],
-    last_first: true,
+    parameters: &[&CAPACITY, &parameter::HASH, &parameter::FINALISER],
+    remembers: Some(TakesBack::LastFirst),
     build: |fleet, settings| {
-        let nodes = fleet.nodes().len() as u32;
-        let size = settings.count(&CAPACITY).max(nodes);
-        // The nodes that are down went in this order.
-        let anchored = Anchored::new(size, nodes, &removed_buckets(fleet));
+        let buckets = fleet.buckets();
+        let size = settings.count(&CAPACITY).max(buckets);
+        let anchored = Anchored::new(size, buckets, &removed_buckets(fleet));
         Box::new(Rehashed::new(fleet, settings, size, anchored))
     },
 };
@@ -50,7 +50,7 @@ struct Anchored {
 }
 
 impl Anchored {
-    /// An array of which `working` buckets have nodes, less those removed, in that order.
+    /// An array of which the first `working` buckets had nodes, less those removed, in that order.
     fn new(size: u32, working: u32, removed: &[u32]) -> Self {
         let mut after: Vec<u32> = (0..size).map(|bucket| if bucket < working { 0 } else { bucket }).collect();
         let mut successor: Vec<u32> = (0..size).collect();

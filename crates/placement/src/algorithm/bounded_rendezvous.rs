@@ -18,7 +18,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "Mirrokni, Thorup and Zadimoghaddam, Consistent Hashing with Bounded Loads, SODA 2018",
     weights: Weights::Used,
     parameters: &[&FACTOR, &rendezvous::SCORE, &parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
-    last_first: false,
+    remembers: None,
     build: |fleet, settings| Box::new(Bounded::new(Rendezvous::new(fleet, settings), fleet, settings)),
 };
 

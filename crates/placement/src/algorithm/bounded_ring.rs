@@ -27,7 +27,7 @@ pub static DECLARATION: Declaration = Declaration {
         &ring::DIRECTION,
         &parameter::SPACE,
     ],
-    last_first: false,
+    remembers: None,
     build: |fleet, settings| Box::new(Bounded::new(Ring::new(fleet, settings), fleet, settings)),
 };
 

@@ -1,12 +1,12 @@
 //! Nodes in numbered buckets, for algorithms that know nothing else and can only drop the last one.
 //!
 //! A node that is down counts as gone, by the rule that closes gaps, and is back where it was when it comes up: with
-//! gaps filled, the lowest free bucket takes the node of the highest bucket, and so on.
+//! gaps filled, the lowest free bucket takes the node of the highest bucket, and so on. A vacant bucket is such a gap.
 
 use super::{Geometry, Hashing, NO_SEAT, Placed, Seat, bytes_of, seated};
 use crate::{
     explain::{Explanation, SlotRule, SlotWay},
-    fleet::{Fleet, GapRule, NodeId},
+    fleet::{Fleet, GapRule, NodeId, Removed},
     keys::{KeyForm, KeyHashing},
     number::Ratio,
     order,
@@ -65,7 +65,7 @@ impl Buckets {
     }
 }
 
-/// An array of slots, one for each bucket and some more; that of a node that is down is empty.
+/// An array of slots, one for each bucket and some more; that of a node that is down or gone is empty.
 #[derive(Debug)]
 pub(crate) struct Slots {
     pub(crate) seats: Vec<NodeId>,
@@ -212,9 +212,13 @@ pub(crate) fn number_of_round(value: u64, round: u64) -> u64 {
     if round == 0 { value } else { crate::hash::fmix64(value.wrapping_add(round.wrapping_mul(0x9e37_79b9_7f4a_7c15))) }
 }
 
-/// The buckets of the nodes that are down, in the order in which they went.
+/// The removed buckets, in the order in which they were removed: of nodes that are down, and vacant ones.
 pub(crate) fn removed_buckets(fleet: &Fleet) -> Vec<u32> {
     let mut buckets = std::collections::BTreeMap::new();
     buckets.extend(fleet.nodes().iter().map(|node| (node.id, node.bucket)));
-    fleet.downs().iter().filter_map(|id| buckets.get(id).copied()).collect()
+    let bucket = |one: &Removed| match one {
+        Removed::Down(id) => buckets.get(id).copied(),
+        Removed::Vacant(bucket) => Some(*bucket),
+    };
+    fleet.removed().iter().filter_map(bucket).collect()
 }

@@ -32,7 +32,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "A coordinator with a map from hash ranges to nodes, as in Vitess or HBase",
     weights: Weights::Used,
     parameters: &[&parameter::HASH, &parameter::FINALISER],
-    last_first: false,
+    remembers: None,
     build: |fleet, settings| Box::new(Coordinator::new(fleet, settings)),
 };
 

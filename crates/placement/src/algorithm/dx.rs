@@ -1,19 +1,20 @@
 //! DxHash: a key tries the slots of an array in a random order of its own until it finds one with a node.
 //!
-//! Dong, Wang: DxHash, A Scalable Consistent Hash Based on the Pseudo-Random Sequence (2021), arXiv:2107.07930. The array
-//! has a power of two of slots, at least the capacity and at least as many as buckets. The node of bucket b is in slot
-//! b. A key's slots are the low bits of SplitMix64's values, seeded with its number. It takes size over live slots tries
-//! on average.
+//! Dong, Wang: DxHash, A Scalable Consistent Hash Based on the Pseudo-Random Sequence (2021), arXiv:2107.07930. The
+//! array has a power of two of slots, at least the capacity and at least as many as buckets, the vacant ones counted.
+//! The node of bucket b is in slot b. A key's slots are the low bits of SplitMix64's values, seeded with its number. It
+//! takes size over live slots tries on average.
 //!
-//! A node that is down leaves its slot empty, and comes back to it: only its own keys move, in whatever order nodes go
-//! and come. So does a node that is added, while the array is large enough; when it has to double, keys move between
-//! others. A node that is removed for good gives its bucket away by the rule that closes gaps, as in `jump`: to see what
-//! the paper's removal does, take it down. Replicas are the nodes of the next live slots. Weights do not count.
+//! A node that is down leaves its slot empty, and comes back to it; one that is removed for good leaves it to the next
+//! that is new: only its own keys move, in whatever order nodes go and come. Of several vacant slots the one that was
+//! left last is taken, and without one a new node goes behind all others: while the array is large enough it takes keys
+//! for itself alone, and when it has to double, keys move between others. It does not shrink again when nodes go.
+//! Replicas are the nodes of the next live slots. Weights do not count.
 
-use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, buckets::Slots, jump};
+use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, buckets::Slots};
 use crate::{
     explain::Explanation,
-    fleet::{Fleet, NodeId},
+    fleet::{Fleet, NodeId, TakesBack},
     hash::SplitMix64,
     keys::{KeyForm, KeyHashing},
     number::Ratio,
@@ -37,8 +38,8 @@ pub static DECLARATION: Declaration = Declaration {
     preposition: "by",
     source: "Dong and Wang, DxHash: A Scalable Consistent Hash Based on the Pseudo-Random Sequence, 2021",
     weights: Weights::Ignored("DxHash knows no weights here: every node that is up has one slot."),
-    parameters: &[&CAPACITY, &jump::GAP, &parameter::HASH, &parameter::FINALISER],
-    last_first: false,
+    parameters: &[&CAPACITY, &parameter::HASH, &parameter::FINALISER],
+    remembers: Some(TakesBack::Any),
     build: |fleet, settings| Box::new(Dx::new(fleet, settings)),
 };
 
@@ -53,7 +54,7 @@ impl Dx {
     /// Puts every node that is up into its slot.
     #[must_use]
     pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
-        let size = settings.count(&CAPACITY).max(fleet.nodes().len() as u32).next_power_of_two();
+        let size = settings.count(&CAPACITY).max(fleet.buckets()).next_power_of_two();
         let choice = Hashing::from_settings(settings).points;
         Self { hashing: KeyHashing { choice, form: KeyForm::Jump }, slots: Slots::new(fleet, size) }
     }

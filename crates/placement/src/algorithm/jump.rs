@@ -3,8 +3,9 @@
 //! Lamping, Veach: A Fast, Minimal Memory, Consistent Hash Algorithm (2014), arXiv:1406.2294. It knows numbered buckets
 //! only. A node that goes from the middle is a choice of ours to make: renumber the rest, or move the last into the
 //! gap. A down node counts as gone by the same rule, and is back where it was when it comes up: with gaps filled, the
-//! lowest free bucket takes the node of the highest bucket, and so on. The paper has no replicas: here the key's number
-//! is mixed again (fmix64 of number + r · 0x9e3779b97f4a7c15) until a new node comes up.
+//! lowest free bucket takes the node of the highest bucket, and so on. So does a bucket that another algorithm left
+//! vacant; the next node that is added or removed closes such gaps for good. The paper has no replicas: here the key's
+//! number is mixed again (fmix64 of number + r · 0x9e3779b97f4a7c15) until a new node comes up.
 
 use super::{
     Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights,
@@ -44,7 +45,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "Lamping and Veach, A Fast, Minimal Memory, Consistent Hash Algorithm, 2014",
     weights: Weights::Ignored("Jump hashing knows no weights: every bucket counts alike."),
     parameters: &[&GAP, &parameter::HASH, &parameter::FINALISER],
-    last_first: false,
+    remembers: None,
     build: |fleet, settings| Box::new(Jump::new(fleet, settings)),
 };
 

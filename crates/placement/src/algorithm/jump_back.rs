@@ -27,7 +27,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "Ertl, JumpBackHash: Say Goodbye to the Modulo Operation to Distribute Keys Uniformly to Buckets, 2024",
     weights: Weights::Ignored("JumpBackHash knows no weights: every bucket counts alike."),
     parameters: &[&jump::GAP, &parameter::HASH, &parameter::FINALISER],
-    last_first: false,
+    remembers: None,
     build: |fleet, settings| Box::new(JumpBack::new(fleet, settings)),
 };
 

@@ -60,7 +60,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "Local Rendezvous Hashing, arXiv:2512.23434, 2025",
     weights: Weights::Used,
     parameters: &[&CANDIDATES, &TOKENS, &rendezvous::SCORE, &parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
-    last_first: false,
+    remembers: None,
     build: |fleet, settings| Box::new(LocalRendezvous::new(fleet, settings)),
 };
 

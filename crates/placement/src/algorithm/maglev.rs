@@ -56,7 +56,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "Eisenbud et al., Maglev: A Fast and Reliable Software Network Load Balancer, NSDI 2016",
     weights: Weights::Used,
     parameters: &[&TABLE, &parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
-    last_first: false,
+    remembers: None,
     build: |fleet, settings| Box::new(Maglev::new(fleet, settings)),
 };
 

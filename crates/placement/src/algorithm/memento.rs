@@ -5,17 +5,18 @@
 //! and the key is hashed again among as many. While nothing is remembered, removing the last bucket makes the row of
 //! buckets shorter instead. The hash at bucket b is fmix64 of the number + (b + 1) · 2^64/golden ratio.
 //!
-//! A node that is down is a removed bucket. As in `anchor` the order in which nodes went is part of the scenario, only the
-//! last removal can be taken back, a node removed for good closes its gap, and weights do not count.
+//! A node that is down or removed for good is a removed bucket. As in `anchor` the order of removals is part of the
+//! scenario, only the last one can be taken back, by a node that comes up or is new, no key moves between nodes to
+//! which nothing happened, and weights do not count.
 
 use std::collections::BTreeMap;
 
 use super::{
     Declaration, Weights,
     buckets::{Rehash, Rehashed, number_of_round, removed_buckets},
-    jump::{self, jump},
+    jump::jump,
 };
-use crate::parameter;
+use crate::{fleet::TakesBack, parameter};
 
 /// What MementoHash says of itself.
 pub static DECLARATION: Declaration = Declaration {
@@ -24,13 +25,12 @@ pub static DECLARATION: Declaration = Declaration {
     preposition: "by",
     source: "Coluzzi et al., MementoHash: A Stateful, Minimal Memory, Best Performing Consistent Hash Algorithm, 2023",
     weights: Weights::Ignored("MementoHash knows no weights: every bucket counts alike."),
-    parameters: &[&jump::GAP, &parameter::HASH, &parameter::FINALISER],
-    last_first: true,
+    parameters: &[&parameter::HASH, &parameter::FINALISER],
+    remembers: Some(TakesBack::LastFirst),
     build: |fleet, settings| {
-        let nodes = fleet.nodes().len() as u32;
-        // The nodes that are down went in this order.
-        let memory = Memory::new(nodes, &removed_buckets(fleet));
-        Box::new(Rehashed::new(fleet, settings, nodes, memory))
+        let buckets = fleet.buckets();
+        let memory = Memory::new(buckets, &removed_buckets(fleet));
+        Box::new(Rehashed::new(fleet, settings, buckets, memory))
     },
 };
 

@@ -22,7 +22,7 @@ use std::{fmt, ops::Deref, sync::Arc};
 
 use crate::{
     explain::Explanation,
-    fleet::{Fleet, Node, NodeId},
+    fleet::{Fleet, Node, NodeId, TakesBack},
     hash::{HashChoice, HashFn},
     keys::{HashedKeys, KeyForm, KeyHashing},
     measure::theory,
@@ -64,9 +64,10 @@ pub struct Declaration {
     pub weights: Weights,
     /// Its parameters, in the order of the settings sentence.
     pub parameters: &'static [&'static Parameter],
-    /// Can it take back its last removal only? Then a node that comes up, or is new, gets the bucket of the node that
-    /// went down last.
-    pub last_first: bool,
+    /// Does it remember which buckets were removed, and how does it take them back? Then a node that is removed for
+    /// good leaves its bucket vacant, up to [`limits::VACANCIES`](crate::limits::VACANCIES) of them, and no other
+    /// changes its own. Without a memory the gap is closed.
+    pub remembers: Option<TakesBack>,
     /// Builds the placement of a fleet.
     pub build: fn(&Fleet, &Settings) -> Box<dyn Placed>,
 }

@@ -20,7 +20,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "nodes[hash(key) % N]",
     weights: Weights::Ignored("Modulo knows no weights: every node that is up has one slot."),
     parameters: &[&parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
-    last_first: false,
+    remembers: None,
     build: |fleet, settings| Box::new(Modulo::new(fleet, settings)),
 };
 

@@ -42,7 +42,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "Appleton and O'Reilly, Multi-Probe Consistent Hashing, 2015",
     weights: Weights::Ignored("Multi-probe hashing knows no weights: every node that is up has one point."),
     parameters: &[&PROBES, &parameter::HASH, &parameter::FINALISER, &parameter::KEY_HASH, &parameter::SPACE],
-    last_first: false,
+    remembers: None,
     build: |fleet, settings| Box::new(MultiProbe::new(fleet, settings)),
 };
 

@@ -51,7 +51,7 @@ pub static DECLARATION: Declaration = Declaration {
     source: "Thaler and Ravishankar, A Name-Based Mapping Scheme for Rendezvous, 1996",
     weights: Weights::Used,
     parameters: &[&SCORE, &parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
-    last_first: false,
+    remembers: None,
     build: |fleet, settings| Box::new(Rendezvous::new(fleet, settings)),
 };
 

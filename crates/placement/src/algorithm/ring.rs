@@ -66,7 +66,7 @@ pub static DECLARATION: Declaration = Declaration {
         &DIRECTION,
         &parameter::SPACE,
     ],
-    last_first: false,
+    remembers: None,
     build: |fleet, settings| Box::new(Ring::new(fleet, settings)),
 };
 

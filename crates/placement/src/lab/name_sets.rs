@@ -19,7 +19,7 @@ pub fn fleet(fleet: &Fleet, number: u32) -> Fleet {
     let word = word(number);
     let named = fleet.nodes().iter().map(|node| Node { name: format!("{word}-{}", node.name), ..node.clone() });
     // A name that is as long as a name can be has no room for more.
-    Fleet::from_nodes(named).unwrap_or_else(|_| fleet.clone())
+    Fleet::from_nodes(named).map_or_else(|_| fleet.clone(), |named| named.with_buckets_of(fleet))
 }
 
 /// The word of a number.
@@ -42,11 +42,14 @@ mod tests {
     #[test]
     fn only_the_names_differ_and_for_one_number_never() {
         let mut own = Fleet::from_names(["cache-01", "cache-02", "cache-03"]).expect("names");
-        own.set_weight(NodeId(1), Weight::from_hundredths(250).expect("a weight")).expect("a node");
         own.set_up(NodeId(2), false).expect("a node");
+        own.set_up(NodeId(0), false).expect("a node");
+        own.add("cache-04", Weight::ONE).expect("a node");
+        own.vacate(NodeId(1)).expect("a node");
+        own.set_weight(NodeId(3), Weight::from_hundredths(250).expect("a weight")).expect("a node");
         assert_eq!(fleet(&own, 0), own);
         let other = fleet(&own, 7);
-        assert_eq!(other, fleet(&own, 7));
+        assert_eq!((&other, other.removed()), (&fleet(&own, 7), own.removed()));
         for (one, two) in own.nodes().iter().zip(other.nodes()) {
             assert_eq!(two.name, format!("{}-{}", word(7), one.name));
             assert_eq!((one.id, one.weight, one.up, one.bucket), (two.id, two.weight, two.up, two.bucket));

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::{
     VERSION, escape,
     list::{self, Listed},
-    nodes,
+    nodes::{self, Went},
     note::{Note, Notes, shortened},
-    shards, usual_pattern,
+    shards, usual_pattern, vacant,
 };
 use crate::{
     algorithm::{self, Algorithm, Hashing, can_fill_64_bits, ring},
@@ -19,7 +19,8 @@ use crate::{
 };
 
 /// The fields that are not parameters.
-const OWN_FIELDS: [&str; 10] = ["v", "alg", "nodes", "drained", "pins", "shards", "keys", "from", "n", "list"];
+const OWN_FIELDS: [&str; 11] =
+    ["v", "alg", "nodes", "vacant", "drained", "pins", "shards", "keys", "from", "n", "list"];
 
 /// Names kept for scenarios of later versions.
 const LATER_FIELDS: [&str; 5] = ["seed", "rep", "sys", "cmp", "drill"];
@@ -89,14 +90,15 @@ fn read(fields: &Fields, notes: &mut Notes) -> Scenario {
     read_version(fields, notes);
     let algorithm = read_algorithm(fields, notes);
     let settings = read_settings(fields, notes);
-    let mut fleet = match fields.get("nodes").map(|text| (text, nodes::read(text, notes))) {
-        None => normal.fleet,
-        Some((_, Some(fleet))) => fleet,
+    let (mut fleet, went) = match fields.get("nodes").map(|text| (text, nodes::read(text, notes))) {
+        None => (normal.fleet, Went::default()),
+        Some((_, Some(read))) => read,
         Some((text, None)) => {
             notes.add_bad_value("nodes", text, &"It names no node that can serve.");
-            normal.fleet
+            (normal.fleet, Went::default())
         }
     };
+    vacant::read(&mut fleet, &went, fields.get("vacant"), notes);
     shards::read(&mut fleet, &|name| fields.get(name).cloned(), notes);
     let mut scenario = Scenario { algorithm, settings, fleet, keys: read_keys(fields, notes) };
     fit_points(&mut scenario, notes);

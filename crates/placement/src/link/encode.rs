@@ -1,6 +1,6 @@
 //! A scenario written as a query string.
 
-use super::{VERSION, escape, list, nodes, note::Note, shards, usual_pattern};
+use super::{VERSION, escape, list, nodes, note::Note, shards, usual_pattern, vacant};
 use crate::{
     algorithm::{self, Algorithm},
     keys::Keys,
@@ -53,8 +53,12 @@ fn write(scenario: &Scenario, may_list: bool) -> Encoded {
             encoded.field(parameter.field, &parameter.write(&value));
         }
     }
-    if scenario.fleet.nodes() != normal.fleet.nodes() {
-        encoded.field("nodes", &nodes::write(&scenario.fleet));
+    let nodes = nodes::write(&scenario.fleet);
+    if nodes != nodes::write(&normal.fleet) {
+        encoded.field("nodes", &nodes);
+    }
+    if let Some(vacant) = vacant::write(&scenario.fleet) {
+        encoded.field("vacant", &vacant);
     }
     for (name, value) in shards::write(&scenario.fleet) {
         encoded.field(name, &value);

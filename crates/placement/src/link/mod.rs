@@ -9,6 +9,8 @@
 //! alg   the algorithm's id: ring, rendezvous, jump, modulo, …
 //! …     each parameter of each algorithm under its own name (vn, label, hash, fin, …), as `Parameter::write` gives it
 //! nodes the fleet; left out for the default one, and empty for an empty one
+//! vacant
+//!       buckets whose node is gone for good; left out where there are none
 //! drained, pins, shards
 //!       the table of a coordinator; left out where it is as freshly dealt
 //! keys  the key pattern, with {i} for the counter: user:{i}
@@ -18,6 +20,8 @@
 //!
 //! nodes = [ node *( "," node ) ]
 //! node  = name [ "*" weight ] [ "!" [ went ] ] [ "@" id ] [ "^" bucket ]
+//! vacant = run *( "," run )                    in the order in which they were removed
+//! run   = bucket [ "-" bucket ] [ "!" went ]   one, or one after the other up or down; when the first of them went
 //! drained = place *( "," place )               places of nodes in the fleet, counted from 0
 //! pins  = pin *( "," pin )                     keys that begin with the text go to the node
 //! pin   = text "@" place
@@ -32,6 +36,11 @@
 //! down. Where nodes went down in another order than that of the rows, a number after `!` says which went first: 1, 2 …
 //! Inside a name, `~` stands before any of `, * ! @ ^ ~`; before anything else it is itself. The digest is the
 //! first 8 hexadecimal digits of the SHA-1 of the lines joined by LF, as UTF-8.
+//!
+//! A `^` counts the buckets of nodes only. With the vacant ones among them, each of which has the number that it says,
+//! nodes have what is left: `nodes=a,b,c&vacant=1` are three nodes in the buckets 0, 2 and 3. Where a node went down
+//! before a bucket was vacant, the numbers after `!` say what went first among both; of equal numbers, and without one,
+//! vacant buckets come first.
 //!
 //! In `shards` a place is written in digits to the base 36, 0 … 9 a … z, as many for each as the last node's place needs:
 //! one up to 36 nodes, so 256 in all. Each is a node that can own keys and is not drained. In the text of a pin `~` stands
@@ -52,6 +61,7 @@
 //!   is left out, and the fleet is the default one if none is left;
 //! - of a field or mark that stands twice the last one counts, so a link can be changed by adding to it;
 //! - marks stand in any order; an id or bucket that is taken gives way to the node's place, or the lowest free number;
+//! - vacant buckets that do not fit the fleet are left out, all of them;
 //! - a higher version is read as far as it is understood;
 //! - a link of more than [`limits::LINK_CHARACTERS`](crate::limits::LINK_CHARACTERS) characters is not read at all.
 
@@ -62,6 +72,7 @@ mod list;
 mod nodes;
 mod note;
 mod shards;
+mod vacant;
 
 pub use decode::{Decoded, decode};
 pub use encode::{Encoded, encode};

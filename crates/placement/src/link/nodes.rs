@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::note::{NodeFault, Note, Notes, shortened};
 use crate::{
-    fleet::{Fleet, Node, NodeId},
-    limits,
+    fleet::{Fleet, Node, NodeId, Removed},
+    limits, order,
     weight::Weight,
 };
 
@@ -15,12 +15,25 @@ const SEPARATORS: [char; 6] = [',', '*', '!', '@', '^', '~'];
 /// The highest id that is read. It leaves hundreds of millions for the nodes that are added later.
 const MOST_ID: u32 = 4_000_000_000;
 
-/// The fleet as the field's value.
+/// When each node that is down went: its number after the `!`, 0 without one.
+pub(super) type Went = HashMap<NodeId, u32>;
+
+/// Are removals in the order that they have without numbers: vacant buckets first, then nodes as their rows are?
+pub(super) fn is_in_rows(fleet: &Fleet) -> bool {
+    let in_rows = fleet.nodes().iter().filter(|node| !node.up).map(|node| Removed::Down(node.id));
+    in_rows.eq(fleet.removed().iter().copied().skip(fleet.vacancies()))
+}
+
+/// The fleet as the field's value, the vacant buckets left out.
 pub(super) fn write(fleet: &Fleet) -> String {
     let mut text = String::new();
-    let in_rows = fleet.nodes().iter().filter(|node| !node.up).map(|node| node.id);
-    let is_in_rows = in_rows.eq(fleet.downs().iter().copied());
-    let went: HashMap<NodeId, u32> = fleet.downs().iter().copied().zip(1..).collect();
+    let is_in_rows = is_in_rows(fleet);
+    let went: HashMap<Removed, u32> = fleet.removed().iter().copied().zip(1..).collect();
+    let by_bucket = order::places(fleet.nodes().len(), &|a, b| fleet.nodes()[a].bucket.cmp(&fleet.nodes()[b].bucket));
+    let mut bucket_of = vec![0; by_bucket.len()];
+    for (bucket, row) in by_bucket.into_iter().enumerate() {
+        bucket_of[row] = bucket;
+    }
     for (place, node) in fleet.nodes().iter().enumerate() {
         if place > 0 {
             text.push(',');
@@ -31,15 +44,15 @@ pub(super) fn write(fleet: &Fleet) -> String {
         }
         if !node.up {
             text.push('!');
-            if let Some(went) = went.get(&node.id).filter(|_| !is_in_rows) {
+            if let Some(went) = went.get(&Removed::Down(node.id)).filter(|_| !is_in_rows) {
                 text.push_str(&went.to_string());
             }
         }
         if node.id.0 as usize != place {
             text.push_str(&format!("@{}", node.id.0));
         }
-        if node.bucket as usize != place {
-            text.push_str(&format!("^{}", node.bucket));
+        if bucket_of[place] != place {
+            text.push_str(&format!("^{}", bucket_of[place]));
         }
     }
     text
@@ -57,10 +70,11 @@ pub(super) fn escaped(name: &str) -> String {
     text
 }
 
-/// Reads the field's value; `None` if it names no node that can serve. An empty text is an empty fleet.
-pub(super) fn read(text: &str, notes: &mut Notes) -> Option<Fleet> {
+/// Reads the field's value; `None` if it names no node that can serve. An empty text is an empty fleet. The fleet has
+/// no vacant bucket yet, and nodes that are down are in the order of their rows.
+pub(super) fn read(text: &str, notes: &mut Notes) -> Option<(Fleet, Went)> {
     if text.is_empty() {
-        return Some(Fleet::default());
+        return Some(Default::default());
     }
     let mut nodes = Vec::new();
     let mut names = HashSet::new();
@@ -92,8 +106,7 @@ pub(super) fn read(text: &str, notes: &mut Notes) -> Option<Fleet> {
             notes.add(node.note(NodeFault::BucketTaken { wanted: bucket, given: buckets[place] }));
         }
     }
-    let went: HashMap<NodeId, u32> =
-        nodes.iter().zip(&ids).map(|(node, &id)| (NodeId(id), node.went.unwrap_or(0))).collect();
+    let went: Went = nodes.iter().zip(&ids).map(|(node, &id)| (NodeId(id), node.went.unwrap_or(0))).collect();
     let fleet = Fleet::from_nodes(nodes.into_iter().zip(ids).zip(buckets).map(|((node, id), bucket)| Node {
         id: NodeId(id),
         name: node.name,
@@ -101,9 +114,8 @@ pub(super) fn read(text: &str, notes: &mut Notes) -> Option<Fleet> {
         up: node.up,
         bucket,
     }));
-    let mut fleet = fleet.ok().filter(|fleet| !fleet.nodes().is_empty())?;
-    fleet.order_downs(&|id| went.get(&id).copied().unwrap_or(0));
-    Some(fleet)
+    let fleet = fleet.ok().filter(|fleet| !fleet.nodes().is_empty())?;
+    Some((fleet, went))
 }
 
 /// A whole number of digits only, 0 to 4,294,967,295.
