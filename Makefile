@@ -38,5 +38,5 @@ fmt: ## format the Rust code
 bench: build ## how long things take: placement beside other crates, and the page in headless Chromium
 	@scripts/setup.sh test
 	@cargo run --release -p placement --example bench
-	@CARGO_TARGET_DIR=target/benches cargo run --release --manifest-path benches/Cargo.toml
+	@CARGO_TARGET_DIR=target/bench cargo run --release --manifest-path bench/Cargo.toml
 	@node scripts/bench.mjs
