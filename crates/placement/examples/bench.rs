@@ -82,25 +82,48 @@ fn bench(keys: u32, runs: usize) {
         // A score that hashes a hundred texts a key takes seconds: once is enough to see it.
         let runs = if settings.contains(&("score", "kn")) { 1 } else { runs };
         line(&format!("{name}: first"), median(runs, || Snapshot::place(&scenario, None)), keys, modulo);
-        line(&format!("{name}: keys hashed"), median(runs, || Snapshot::place(&scenario, Some(&before))), keys, modulo);
+        // On from a fleet of other names there is nothing to keep but the hash values.
+        let mut others = scenario.clone();
+        let names = (1..=nodes).map(|number| format!("other-{number:03}"));
+        others.apply(Command::SetFleet(Fleet::from_names(names).expect("a fleet"))).expect("a fleet");
+        let others = Snapshot::place(&others, Some(&before));
+        line(&format!("{name}: keys hashed"), median(runs, || Snapshot::place(&scenario, Some(&others))), keys, modulo);
         if runs == 1 {
+            let mut changed = scenario.clone();
+            changed.apply(Command::AddNode { name: "new".into(), weight: Weight::ONE }).expect("a node");
+            let time = median(runs, || Snapshot::place(&changed, Some(&before)));
+            line(&format!("{name}: add a node"), time, keys, modulo);
             continue;
         }
-        let commands = [
-            ("add a node", Command::AddNode { name: "new".into(), weight: Weight::ONE }),
-            ("finaliser", set("fin", "1")),
-            ("a weight to 2", Command::SetWeight { id: NodeId(1), weight: "2".parse().unwrap() }),
+        let weigh = |weight: &str| Command::SetWeight { id: NodeId(1), weight: weight.parse().expect(weight) };
+        let changes = [
+            ("add a node", None, Command::AddNode { name: "new".into(), weight: Weight::ONE }),
+            ("remove a node", None, Command::RemoveNode(NodeId(3))),
+            ("take a node down", None, Command::SetUp { id: NodeId(3), up: false }),
+            ("a weight to 2", None, weigh("2")),
+            ("a weight from 2 to 2.1", Some(weigh("2")), weigh("2.1")),
+            ("a weight from 2 to 1.9", Some(weigh("2")), weigh("1.9")),
+            ("161 virtual nodes", None, set("vn", "161")),
+            ("finaliser", None, set("fin", "1")),
         ];
-        for (what, command) in commands {
+        for (what, prepare, command) in changes {
+            if matches!(&command, Command::Set(parameter, _) if !scenario.algorithm.takes(parameter)) {
+                continue;
+            }
+            let mut start = scenario.clone();
+            if let Some(prepare) = prepare {
+                start.apply(prepare).expect(what);
+            }
+            let before = Snapshot::place(&start, Some(&before));
             let time = median(runs, || {
-                let mut changed = scenario.clone();
+                let mut changed = start.clone();
                 changed.apply(command.clone()).expect(what);
                 let after = Snapshot::place(&changed, Some(&before));
                 let movement = Movement::between(&before, &after).unwrap();
                 (after, movement)
             });
             line(&format!("{name}: {what}"), time, keys, modulo);
-            let mut changed = scenario.clone();
+            let mut changed = start.clone();
             changed.apply(command).expect(what);
             let after = Snapshot::place(&changed, Some(&before));
             let moved = Movement::between(&before, &after).unwrap().moved;
