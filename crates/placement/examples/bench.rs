@@ -2,7 +2,8 @@
 //!
 //! Every figure is the median of several runs on one thread, after one that is not counted. A change is what the page
 //! does after a press: the new placement, taking over the keys' hash values, and what moved. Ratios to modulo on the
-//! same number of keys say more than milliseconds, which depend on the machine and on what else it does.
+//! same number of keys say more than milliseconds, which depend on the machine and on what else it does. With `-- ring`
+//! only the lines that begin so are measured.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a bench that cannot run should say so at once")]
 #![allow(clippy::print_stdout, reason = "printing its table is what it is for")]
 
@@ -60,7 +61,7 @@ fn line(what: &str, time: Duration, keys: u32, modulo: Duration) {
     println!("{what:<52} {milliseconds:>9.2} {per_key:>9.1} {ratio:>9.2}");
 }
 
-fn bench(keys: u32, runs: usize) {
+fn bench(keys: u32, runs: usize, only: &str) {
     println!("\n{keys} keys user:{{i}}, median of {runs} runs");
     println!("{:<52} {:>9} {:>9} {:>9}", "", "ms", "ns/key", "× modulo");
 
@@ -74,6 +75,9 @@ fn bench(keys: u32, runs: usize) {
         ("jump, 100 nodes", &[], 100),
         ("modulo, 100 nodes", &[], 100),
     ] {
+        if !name.starts_with(only) {
+            continue;
+        }
         let id = name.split([',', ' ']).next().unwrap();
         let scenario = scenario(id, settings, nodes, keys);
         let before = Snapshot::place(&scenario, None);
@@ -135,8 +139,12 @@ fn bench(keys: u32, runs: usize) {
 }
 
 fn main() {
-    bench(100_000, 21);
-    bench(1_000_000, 7);
+    let only = std::env::args().nth(1).unwrap_or_default();
+    bench(100_000, 21, &only);
+    bench(1_000_000, 7, &only);
+    if !only.is_empty() {
+        return;
+    }
     println!("\nA fleet of 10,000 nodes");
     let mut scenario = scenario("jump", &[], 8, 1_000);
     let time = median(3, || {

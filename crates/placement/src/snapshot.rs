@@ -1,8 +1,8 @@
 //! A scenario carried out: every key with its owner. Immutable, so that two can be compared at any time.
 //!
-//! A snapshot is placed from scratch. It takes over from the one before it what has not changed: the hash values of
-//! the keys, which are most of the work. Whoever asks for a snapshot does not see how it came about, so a later,
-//! incremental way can take the place of this one.
+//! A snapshot takes over from another one what has not changed: the hash values of the keys, and where the algorithm
+//! knows how, the owners of all keys but those that a change concerns. Whoever asks for a snapshot does not see how it
+//! came about: it is always the one that a placement from scratch gives.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Places every key, taking over the hash values of another snapshot where they fit.
+    /// Places every key, taking over from another snapshot what fits.
     #[must_use]
     pub fn place(scenario: &Scenario, like: Option<&Snapshot>) -> Self {
         let placed = (scenario.algorithm.build)(&scenario.fleet, &scenario.settings);
@@ -38,7 +38,10 @@ impl Snapshot {
                 Arc::new(finalised.unwrap_or_else(|| HashedKeys::new(&scenario.keys, hashing)))
             }
         };
-        let owners = placed.place(&keys);
+        let earlier =
+            like.filter(|other| Arc::ptr_eq(&other.keys, &keys) && other.scenario.algorithm == scenario.algorithm);
+        let from_earlier = earlier.and_then(|other| placed.place_from(&keys, other.placed(), &other.owners));
+        let owners = from_earlier.unwrap_or_else(|| placed.place(&keys));
         Self::assemble(scenario.clone(), placed, keys, owners)
     }
 

@@ -210,6 +210,18 @@ pub trait Placed: Send + Sync {
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
         keys.values().iter().map(|&value| self.owner(&[], value)).collect()
     }
+
+    /// The same owners as by [`Placed::place`], made from those of an earlier placement of the same keys by the same
+    /// algorithm, whatever the fleet and the settings were then. `None` where that saves nothing, or is not known how.
+    fn place_from(&self, _keys: &Arc<HashedKeys>, _earlier: &dyn Placed, _owners: &[Seat]) -> Option<Vec<Seat>> {
+        None
+    }
+
+    /// The owners of the keys that were placed without a bound on loads, where there is one: what the next placement goes
+    /// on from.
+    fn unbounded_owners(&self) -> Option<&[Seat]> {
+        None
+    }
 }
 
 impl fmt::Debug for dyn Placed {
@@ -282,6 +294,20 @@ pub(crate) fn seated(fleet: &Fleet, counts: impl Fn(&Node) -> bool) -> (Vec<&Nod
         a.name.as_bytes().cmp(b.name.as_bytes()).then(a.id.cmp(&b.id))
     });
     (nodes, by_name)
+}
+
+/// For each place in a list of names, in their order, the place of the same name in another such list.
+pub(crate) fn same_names<'a>(
+    names: impl Iterator<Item = &'a str>,
+    others: impl Iterator<Item = &'a str>,
+) -> Vec<Option<usize>> {
+    let mut others = others.enumerate().peekable();
+    names
+        .map(|name| {
+            while others.next_if(|(_, other)| other.as_bytes() < name.as_bytes()).is_some() {}
+            others.next_if(|(_, other)| *other == name).map(|(at, _)| at)
+        })
+        .collect()
 }
 
 /// The seat of a node; [`NO_SEAT`] for one that has none.

@@ -6,6 +6,8 @@
 //! and browser agree; with equal weights the order of the raw scores is the same, and is used. Equal scores: the
 //! smaller name (by bytes) wins, then the smaller id. A node of weight 0 or down takes no part.
 
+mod challenge;
+
 use std::sync::Arc;
 
 use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
@@ -186,6 +188,14 @@ impl Rendezvous {
         f64::from(weight.hundredths()) < score * (1.0 - self.unit(raw)) * 0.999_999
     }
 
+    /// Is one weighted score above another, by bounds that need no logarithm? As 1 - u ≤ -ln u ≤ (1 - u) / u, the one is
+    /// at least w u / (1 - u) and the other at most w / (1 - u); the last factor is for rounding.
+    fn surely_beats(&self, one: (u64, Weight), other: (u64, Weight)) -> bool {
+        let (u, v) = (self.unit(one.0), self.unit(other.0));
+        let (most, least) = (f64::from(other.1.hundredths()), f64::from(one.1.hundredths()));
+        most * (1.0 - u) < least * u * (1.0 - v) * 0.999_999
+    }
+
     fn best(&self, key: &[u8], value: u64, text: &mut Vec<u8>) -> Seat {
         self.best_of(key, value, text, |_| true)
     }
@@ -203,12 +213,14 @@ impl Rendezvous {
         text: &mut Vec<u8>,
         seats: impl Iterator<Item = Seat>,
     ) -> Seat {
-        // Equal scores go by the order of names, in which the contenders stand.
-        let mut places: Vec<u16> = seats.map(|seat| self.place_of[seat as usize]).collect();
-        places.sort_unstable();
-        self.highest(key, value, text, places.iter().map(|&place| &self.contenders[place as usize]))
+        self.highest(key, value, text, seats.map(|seat| self.contender(seat)))
     }
 
+    fn contender(&self, seat: Seat) -> &Contender {
+        &self.contenders[self.place_of[seat as usize] as usize]
+    }
+
+    /// The highest score among some nodes, in any order.
     fn highest<'a>(
         &self,
         key: &[u8],
@@ -223,8 +235,13 @@ impl Rendezvous {
                 continue;
             }
             let weighted = if self.weighted { self.weighted_score(raw, node.weight) } else { 0.0 };
-            let wins = if self.weighted { (weighted, raw) > (best.2, best.1) } else { raw > best.1 };
-            if best.0 == NO_SEAT || wins {
+            // Without weights both are 0 here. Equal scores go by the order of names, in which the contenders stand.
+            let wins = || {
+                let tie = (weighted, raw) == (best.2, best.1);
+                let smaller = || self.place_of[node.seat as usize] < self.place_of[best.0 as usize];
+                (weighted, raw) > (best.2, best.1) || (tie && smaller())
+            };
+            if best.0 == NO_SEAT || wins() {
                 best = (node.seat, raw, weighted);
             }
         }
@@ -326,5 +343,10 @@ impl Placed for Rendezvous {
         let mut seats = Vec::with_capacity(keys.values().len());
         keys.keys().for_each(|at, key| seats.push(self.best(key, keys.values()[at as usize], &mut text)));
         seats
+    }
+
+    fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed, owners: &[Seat]) -> Option<Vec<Seat>> {
+        let Geometry::Scores(before) = earlier.geometry() else { return None };
+        self.challenge(keys, before, owners)
     }
 }
