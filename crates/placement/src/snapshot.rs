@@ -28,7 +28,10 @@ impl Snapshot {
     /// Places every key, taking over from another snapshot what fits.
     #[must_use]
     pub fn place(scenario: &Scenario, like: Option<&Snapshot>) -> Self {
-        let placed = (scenario.algorithm.build)(&scenario.fleet, &scenario.settings);
+        let (fleet, settings) = (&scenario.fleet, &scenario.settings);
+        let earlier = like.filter(|other| other.scenario.algorithm == scenario.algorithm);
+        let rebuilt = earlier.and_then(|other| other.placed.rebuilt(fleet, settings));
+        let placed = rebuilt.unwrap_or_else(|| (scenario.algorithm.build)(fleet, settings));
         let hashing = placed.key_hashing();
         let known = like.map(|other| &other.keys);
         let keys = match known.filter(|keys| keys.fits(&scenario.keys, hashing)) {
@@ -38,8 +41,7 @@ impl Snapshot {
                 Arc::new(finalised.unwrap_or_else(|| HashedKeys::new(&scenario.keys, hashing)))
             }
         };
-        let earlier =
-            like.filter(|other| Arc::ptr_eq(&other.keys, &keys) && other.scenario.algorithm == scenario.algorithm);
+        let earlier = earlier.filter(|other| Arc::ptr_eq(&other.keys, &keys));
         let from_earlier = earlier.and_then(|other| placed.place_from(&keys, other.placed(), &other.owners));
         let owners = from_earlier.unwrap_or_else(|| placed.place(&keys));
         Self::assemble(scenario.clone(), placed, keys, owners)

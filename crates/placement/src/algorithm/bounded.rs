@@ -74,7 +74,10 @@ impl Loads {
 }
 
 /// An algorithm that has a next node for a key, and a next after that.
-pub(crate) trait Below: Placed {
+pub(crate) trait Below: Placed + Sized + 'static {
+    /// As built for a fleet, taking over from this placement what stays.
+    fn on_to(&self, fleet: &Fleet, settings: &Settings) -> Self;
+
     /// The owners of all keys in their order, where each goes on until there is room. Given are the owners without any
     /// bound.
     fn place_within(&self, keys: &HashedKeys, first: Vec<Seat>, loads: &mut Loads) -> Vec<Seat>;
@@ -209,6 +212,10 @@ impl<B: Below> Placed for Bounded<B> {
 
     fn needs_all_keys(&self) -> bool {
         true
+    }
+
+    fn rebuilt(&self, fleet: &Fleet, settings: &Settings) -> Option<Box<dyn Placed>> {
+        Some(Box::new(Self::new(self.below.on_to(fleet, settings), fleet, settings)))
     }
 
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {

@@ -8,7 +8,11 @@ use super::{
     bounded::{Below, Bounded, FACTOR, Loads},
     rendezvous::{self, Rendezvous},
 };
-use crate::{keys::HashedKeys, parameter};
+use crate::{
+    fleet::Fleet,
+    keys::HashedKeys,
+    parameter::{self, Settings},
+};
 
 /// What rendezvous hashing with bounded loads says of itself.
 pub static DECLARATION: Declaration = Declaration {
@@ -23,6 +27,10 @@ pub static DECLARATION: Declaration = Declaration {
 };
 
 impl Below for Rendezvous {
+    fn on_to(&self, fleet: &Fleet, settings: &Settings) -> Self {
+        Rendezvous::new(fleet, settings)
+    }
+
     fn place_within(&self, keys: &HashedKeys, mut owners: Vec<Seat>, loads: &mut Loads) -> Vec<Seat> {
         if self.is_empty() {
             return owners;

@@ -87,7 +87,7 @@ impl LocalRendezvous {
         let tokens = settings.count(&TOKENS);
         let plan = Plan { hashing, clockwise: true, label: Template::parse("{node}#{i}") };
         Self {
-            ring: Ring::with(plan, &nodes, &by_name, vec![tokens; nodes.len()]),
+            ring: Ring::with(plan, &nodes, &by_name, vec![tokens; nodes.len()], None),
             rendezvous: Rendezvous::with(&nodes, &by_name, settings),
             up: nodes.iter().map(|node| node.up).collect(),
             candidates: settings.count(&CANDIDATES) as usize,

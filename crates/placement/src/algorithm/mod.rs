@@ -17,7 +17,7 @@ pub mod multi_probe;
 pub mod rendezvous;
 pub mod ring;
 
-use std::{fmt, ops::Deref, sync::Arc};
+use std::{collections::BTreeMap, fmt, ops::Deref, sync::Arc};
 
 use crate::{
     explain::Explanation,
@@ -155,6 +155,9 @@ pub type Seat = u16;
 /// The owner where there is no node to own anything.
 pub const NO_SEAT: Seat = Seat::MAX;
 
+/// What stands for a seat that is no more, where seats are told by others.
+pub(crate) const GONE: Seat = NO_SEAT - 1;
+
 /// The bytes of a table.
 pub(crate) fn bytes_of<T>(table: &[T]) -> u64 {
     size_of_val(table) as u64
@@ -209,6 +212,12 @@ pub trait Placed: Send + Sync {
     /// longer than to place them. Where the owner hangs on the bytes or on the other keys, this is overridden.
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
         keys.values().iter().map(|&value| self.owner(&[], value)).collect()
+    }
+
+    /// What [`Declaration::build`] gives for another fleet or other settings, taking over from this placement what stays.
+    /// `None` where that saves nothing.
+    fn rebuilt(&self, _fleet: &Fleet, _settings: &Settings) -> Option<Box<dyn Placed>> {
+        None
     }
 
     /// The same owners as by [`Placed::place`], made from those of an earlier placement of the same keys by the same
@@ -296,18 +305,12 @@ pub(crate) fn seated(fleet: &Fleet, counts: impl Fn(&Node) -> bool) -> (Vec<&Nod
     (nodes, by_name)
 }
 
-/// For each place in a list of names, in their order, the place of the same name in another such list.
-pub(crate) fn same_names<'a>(
-    names: impl Iterator<Item = &'a str>,
-    others: impl Iterator<Item = &'a str>,
-) -> Vec<Option<usize>> {
-    let mut others = others.enumerate().peekable();
-    names
-        .map(|name| {
-            while others.next_if(|(_, other)| other.as_bytes() < name.as_bytes()).is_some() {}
-            others.next_if(|(_, other)| *other == name).map(|(at, _)| at)
-        })
-        .collect()
+/// For each seat of before the seat of after that means the same node, and at the end what means no node; [`GONE`] for
+/// a node that is.
+pub(crate) fn seats_that_stay(before: &[NodeId], after: &[NodeId]) -> Vec<Seat> {
+    let mut seats: BTreeMap<NodeId, Seat> = BTreeMap::new();
+    seats.extend(after.iter().copied().zip(0..));
+    before.iter().map(|id| seats.get(id).copied().unwrap_or(GONE)).chain([NO_SEAT]).collect()
 }
 
 /// The seat of a node; [`NO_SEAT`] for one that has none.

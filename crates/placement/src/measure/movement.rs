@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    algorithm::{Algorithm, NO_SEAT, Seat},
+    algorithm::{Algorithm, Seat, seats_that_stay},
     fleet::{Fleet, NodeId},
     number::Ratio,
     snapshot::Snapshot,
@@ -115,15 +115,6 @@ fn moves(before: &Snapshot, after: &Snapshot) -> impl Iterator<Item = (u32, (Sea
     let stays = seats_that_stay(seats_before, after.placed().seats());
     let owners = before.owner_seats().iter().copied().zip(after.owner_seats().iter().copied());
     (0..).zip(owners).filter(move |&(_, (from, to))| to != stays[(from as usize).min(seats_before.len())])
-}
-
-/// For each seat of before the seat of after that means the same node, and at the end what means no node; a seat that
-/// nobody has for one that is gone.
-fn seats_that_stay(before: &[NodeId], after: &[NodeId]) -> Vec<Seat> {
-    const GONE: Seat = NO_SEAT - 1;
-    let mut seats: BTreeMap<NodeId, Seat> = BTreeMap::new();
-    seats.extend(after.iter().copied().zip(0..));
-    before.iter().map(|id| seats.get(id).copied().unwrap_or(GONE)).chain([NO_SEAT]).collect()
 }
 
 /// The counted weights of a fleet, by id.

@@ -5,14 +5,14 @@
 //! only these are scored by everybody again. No score is kept between placements: to make the owner's again takes as long
 //! as to read it, and a snapshot stays as small as it is.
 //!
-//! Nodes are the same by their names, as is all that is scored; ids and rows may be others. Among nodes of equal weight
-//! weighted scores stand in the order of the raw ones, so weights may become equal or unequal on the way.
+//! A node with another name is another node, as its scores are others. Among nodes of equal weight weighted scores stand
+//! in the order of the raw ones, so weights may become equal or unequal on the way.
 
 use std::iter;
 
 use super::{Contender, MIX_32, Rendezvous, Score};
 use crate::{
-    algorithm::{NO_SEAT, Seat, same_names},
+    algorithm::{GONE, NO_SEAT, Seat, seats_that_stay},
     hash::fmix32,
     keys::HashedKeys,
 };
@@ -28,23 +28,22 @@ struct Change {
 
 impl Change {
     fn between(before: &Rendezvous, after: &Rendezvous) -> Self {
-        let (old, new) = (&before.contenders, &after.contenders);
-        let same = same_names(new.iter().map(|node| node.name.as_str()), old.iter().map(|node| node.name.as_str()));
-        let mut seat_now = vec![NO_SEAT; old.len()];
+        let seat_before = seats_that_stay(&after.seats, &before.seats);
+        let mut seat_now = vec![NO_SEAT; before.seats.len()];
         let mut challengers = Vec::new();
-        for (place, was) in same.into_iter().enumerate() {
-            let Some(was) = was else {
+        for (place, node) in after.contenders.iter().enumerate() {
+            let was = Some(seat_before[node.seat as usize]).filter(|&seat| seat != GONE);
+            let Some(was) = was.map(|seat| before.contender(seat)).filter(|was| was.name == node.name) else {
                 challengers.push(place);
                 continue;
             };
-            let (weight, weight_before) = (new[place].weight, old[was].weight);
             // Equal weights play no part, whatever they are.
             let weights_count = before.weighted || after.weighted;
-            if weights_count && weight > weight_before {
+            if weights_count && node.weight > was.weight {
                 challengers.push(place);
             }
-            if !weights_count || weight >= weight_before {
-                seat_now[old[was].seat as usize] = new[place].seat;
+            if !weights_count || node.weight >= was.weight {
+                seat_now[was.seat as usize] = node.seat;
             }
         }
         Self { seat_now, challengers }
