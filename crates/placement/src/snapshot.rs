@@ -49,10 +49,7 @@ impl Snapshot {
 
     /// What was placed, counted.
     fn assemble(scenario: Scenario, placed: Box<dyn Placed>, keys: Arc<HashedKeys>, owners: Vec<Seat>) -> Self {
-        let mut by_seat = vec![0u32; placed.seats().len()];
-        for &owner in owners.iter().filter(|&&owner| owner != NO_SEAT) {
-            by_seat[owner as usize] += 1;
-        }
+        let by_seat = keys_by_seat(&owners, placed.seats().len());
         let requests_by_seat = scenario.keys.counts().map(|requests| {
             let mut by_seat = vec![0u64; placed.seats().len()];
             for (&owner, &requests) in owners.iter().zip(requests).filter(|&(&owner, _)| owner != NO_SEAT) {
@@ -131,6 +128,21 @@ impl Snapshot {
     pub fn requests(&self) -> Option<&[u64]> {
         self.requests.as_deref()
     }
+}
+
+/// How many keys are on each seat. Four counters for each, taken in turn: keys on end are often on one seat, and the next
+/// would have to wait for the one before.
+fn keys_by_seat(owners: &[Seat], seats: usize) -> Vec<u32> {
+    let mut counters = vec![[0u32; 4]; seats];
+    for four in owners.chunks(4) {
+        for (turn, &owner) in four.iter().enumerate() {
+            // None for a key that nobody has.
+            if let Some(counters) = counters.get_mut(owner as usize) {
+                counters[turn] += 1;
+            }
+        }
+    }
+    counters.iter().map(|turns| turns.iter().sum()).collect()
 }
 
 /// Most keys that are hashed or placed in one step of a [`Placing`]: a few milliseconds of work.

@@ -124,8 +124,9 @@ fn any_fleet(subject: Subject) -> impl Strategy<Value = Fleet> {
 fn any_keys() -> impl Strategy<Value = Keys> {
     let list = "liquid#0\t3\nliquid\t1\nn11\t0\nbuckeroo-1\ncache-1#2\t9\ncache-1#3\n0-plumless\t2\nx\ny\t5\nz\t1";
     let list = Keys::List(KeyList::parse(list).unwrap());
-    let pattern = (select(vec!["user:{i}", "{i}", "cache-1#{i}"]), 0..1_000u32, select(vec![0, 1, 40, 300, 300, 1_000]))
-        .prop_map(|(pattern, first, count)| Keys::Pattern { pattern: pattern.into(), first, count });
+    let pattern =
+        (select(vec!["user:{i}", "{i}", "cache-1#{i}"]), 0..1_000u32, select(vec![0, 1, 40, 300, 300, 1_000]))
+            .prop_map(|(pattern, first, count)| Keys::Pattern { pattern: pattern.into(), first, count });
     prop_oneof![4 => pattern, 1 => Just(list)]
 }
 
