@@ -161,6 +161,7 @@ pub struct Placing {
     known: Option<Arc<HashedKeys>>,
     /// Keys in a step.
     portion: u32,
+    /// The numbers of the keys so far, where they were not known.
     values: Vec<u64>,
     owners: Vec<Seat>,
 }
@@ -171,7 +172,9 @@ impl Placing {
     pub fn new(scenario: Scenario, known: &[Arc<HashedKeys>]) -> Self {
         let placed = (scenario.algorithm.build)(&scenario.fleet, &scenario.settings);
         let hashing = placed.key_hashing();
-        let known = known.iter().find(|known| known.fits(&scenario.keys, hashing)).cloned();
+        let fits = known.iter().find(|known| known.fits(&scenario.keys, hashing)).cloned();
+        let finalised = || known.iter().find_map(|known| known.finalised(&scenario.keys, hashing)).map(Arc::new);
+        let known = fits.or_else(finalised);
         let portion = (SCORES / placed.seats().len().max(1) as u32).min(PORTION);
         Self { scenario, placed, hashing, known, portion, values: Vec::new(), owners: Vec::new() }
     }
@@ -179,7 +182,14 @@ impl Placing {
     /// Keys that are done, of all. Hashing and placing are done together, but where the keys hang on one another.
     #[must_use]
     pub fn progress(&self) -> (u32, u32) {
-        (self.values.len().max(self.owners.len()) as u32, self.scenario.keys.len())
+        let all = self.scenario.keys.len();
+        let hashed = match &self.known {
+            None => self.values.len() as u32,
+            // Nothing is left to hash, and nothing can be placed but all at once.
+            Some(_) if self.placed.needs_all_keys() => all,
+            Some(_) => 0,
+        };
+        (hashed.max(self.owners.len() as u32), all)
     }
 
     /// Goes on with a portion; true when all keys are placed.
@@ -192,9 +202,12 @@ impl Placing {
                     let range = done as usize..(done + part.len()) as usize;
                     HashedKeys::with_values(&part, self.hashing, known.values()[range].to_vec())
                 }
-                None => HashedKeys::new(&part, self.hashing),
+                None => {
+                    let hashed = HashedKeys::new(&part, self.hashing);
+                    self.values.extend_from_slice(hashed.values());
+                    hashed
+                }
             };
-            self.values.extend_from_slice(hashed.values());
             if !self.placed.needs_all_keys() {
                 self.owners.extend(self.placed.place(&Arc::new(hashed)));
             }
@@ -232,7 +245,10 @@ pub fn modulo() -> Algorithm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys::{KeyList, Keys};
+    use crate::{
+        keys::{KeyList, Keys},
+        parameter::{self, Value},
+    };
 
     #[test]
     fn in_steps_as_at_once() {
@@ -242,9 +258,13 @@ mod tests {
         let list = Keys::List(KeyList::parse(&lines.join("\n")).expect("keys"));
         for algorithm in algorithm::ALL {
             for keys in [&pattern, &list] {
-                let scenario = Scenario { algorithm, keys: keys.clone(), ..Scenario::default() };
+                let mut scenario = Scenario { algorithm, keys: keys.clone(), ..Scenario::default() };
+                scenario.settings.set(&parameter::FINALISER, Value::Switch(true)).expect("a switch");
                 let at_once = Snapshot::place(&scenario, None);
-                for known in [&[][..], &[Arc::clone(at_once.keys())]] {
+                let mut raw = scenario.clone();
+                raw.settings.set(&parameter::FINALISER, Value::Switch(false)).expect("a switch");
+                let raw = Snapshot::place(&raw, None);
+                for known in [&[][..], &[Arc::clone(at_once.keys())], &[Arc::clone(raw.keys())]] {
                     let mut placing = Placing::new(scenario.clone(), known);
                     let mut before = placing.progress().0;
                     while !placing.step() {
