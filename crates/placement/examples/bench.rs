@@ -160,5 +160,10 @@ fn main() {
         scenario.algorithm = algorithm;
         let time = median(3, || Snapshot::place(&scenario, None));
         println!("{:<52} {:>9.2}", format!("placing 1,000 keys: {}", algorithm.name), time.as_secs_f64() * 1e3);
+        let before = Snapshot::place(&scenario, None);
+        let mut changed = scenario.clone();
+        changed.apply(Command::SetUp { id: NodeId(5_000), up: false }).expect("a node");
+        let time = median(3, || Snapshot::place(&changed, Some(&before)));
+        println!("{:<52} {:>9.2}", "    and a node goes down", time.as_secs_f64() * 1e3);
     }
 }

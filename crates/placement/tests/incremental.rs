@@ -4,11 +4,8 @@
 //! back to earlier scenarios as undo goes, owners, counts, shares, shape and movement are those of the scenario alone.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::*;
 use placement::{
     algorithm::{ALL, Algorithm, Geometry, NO_SEAT, all_parameters},
     fleet::{Fleet, Node, NodeId},
@@ -194,8 +191,10 @@ fn tell((fleet, keys, settings, deeds): Story, algorithm: Algorithm) {
         // Some are refused, such as 64 bits of a short hash.
         let _ = now.apply(Command::Set(parameter, value));
     }
-    if all_parameters().iter().any(|one| one.field == "vn" && now.settings.get(one) == one.default()) {
-        now.apply(set("vn", "6")).unwrap();
+    for one in all_parameters() {
+        if ["vn", "tokens"].contains(&one.field) && now.settings.get(one) == one.default() {
+            now.apply(Command::Set(one, Value::Count(6))).unwrap();
+        }
     }
     let mut scenarios = vec![now.clone()];
     let mut states = vec![(Snapshot::place(&now, None), Snapshot::place(&now, None))];
@@ -319,7 +318,7 @@ fn any_story_of(id: &'static str) -> impl Strategy<Value = Story> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 192, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_state_is_as_from_scratch(
@@ -347,5 +346,10 @@ proptest! {
     #[test]
     fn bounded_rendezvous_is_as_from_scratch(story in any_story_of("boundedrendezvous")) {
         tell(story, Algorithm::from_id("boundedrendezvous").unwrap());
+    }
+
+    #[test]
+    fn local_rendezvous_is_as_from_scratch(story in any_story_of("lrh")) {
+        tell(story, Algorithm::from_id("lrh").unwrap());
     }
 }
