@@ -72,6 +72,8 @@ fn bench(keys: u32, runs: usize, only: &str) {
         ("rendezvous, 8 nodes", &[], 8),
         ("rendezvous, 100 nodes", &[], 100),
         ("rendezvous, 100 nodes, hash(key + node)", &[("score", "kn")], 100),
+        ("bounded, 100 nodes of 160 points", &[], 100),
+        ("boundedrendezvous, 100 nodes", &[], 100),
         ("jump, 100 nodes", &[], 100),
         ("modulo, 100 nodes", &[], 100),
     ] {

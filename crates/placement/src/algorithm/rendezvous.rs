@@ -350,3 +350,35 @@ impl Placed for Rendezvous {
         self.challenge(keys, before, owners)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        hash::{HashFn, SplitMix64},
+        parameter::hash_value,
+    };
+
+    // Going on from an earlier placement needs it: equal weights of unequal fleets decide as the raw scores alone do.
+    #[test]
+    fn a_higher_raw_score_is_a_higher_weighted_one() {
+        let mut settings = Settings::default();
+        settings.set(&parameter::HASH, hash_value(HashFn::XxHash64)).expect("a hash");
+        for (space, step) in [(0, 1), (1, 1 << 12)] {
+            settings.set(&parameter::SPACE, parameter::Value::Choice(space)).expect("a space");
+            let rendezvous = Rendezvous::new(&Fleet::default(), &settings);
+            let end = u64::MAX >> (64 - rendezvous.bits());
+            let mut numbers = SplitMix64::new(1);
+            let drawn = (0..200_000).map(|at| (numbers.next_value() & end) >> (at % rendezvous.bits()));
+            let near_the_ends = (0..10_000).flat_map(|at| [at * step, end / 2 + at * step, end - (at + 1) * step]);
+            for raw in drawn.chain(near_the_ends).filter(|&raw| raw <= end - step) {
+                for weight in [Weight::ONE, Weight::MAX] {
+                    let score = |raw| rendezvous.weighted_score(raw, weight);
+                    assert!(score(raw) < score(raw + step), "{raw} of {} bits", rendezvous.bits());
+                    let (one, other) = ((raw + step, weight), (raw, weight));
+                    assert!(!rendezvous.surely_beats(other, one), "{raw}");
+                }
+            }
+        }
+    }
+}
