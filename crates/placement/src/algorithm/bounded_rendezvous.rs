@@ -36,13 +36,19 @@ impl Below for Rendezvous {
             return owners;
         }
         let mut text = Vec::new();
-        keys.keys().for_each(|at, key| {
-            let owner = &mut owners[at as usize];
+        let mut place = |at: usize, key: &[u8]| {
+            let owner = &mut owners[at];
             if !loads.has_room(*owner) && loads.has_any_room() {
-                *owner = self.best_of(key, keys.values()[at as usize], &mut text, |seat| loads.has_room(seat));
+                *owner = self.best_of(key, keys.values()[at], &mut text, |seat| loads.has_room(seat));
             }
             loads.add(*owner);
-        });
+        };
+        if self.reads_names() {
+            keys.keys().for_each(|at, key| place(at as usize, key));
+        } else {
+            // Their bytes are not asked for, and to write them all out takes longer than to place them.
+            (0..keys.values().len()).for_each(|at| place(at, &[]));
+        }
         owners
     }
 }

@@ -143,6 +143,11 @@ impl Rendezvous {
         self.contenders.is_empty()
     }
 
+    /// Is the name of a node hashed together with the bytes of every key?
+    pub(crate) fn reads_names(&self) -> bool {
+        self.score.reads_names()
+    }
+
     /// Do weights differ, so that raw scores alone do not decide?
     #[must_use]
     pub fn is_weighted(&self) -> bool {
