@@ -47,14 +47,9 @@ impl Standing<'_> {
             return self.points_from(&first_labels, plan);
         };
         let seats: Vec<NodeId> = self.nodes.iter().map(|node| node.id).collect();
-        let mut seat_now = seats_that_stay(&earlier.seats, &seats);
-        for (was, now) in seat_now.iter_mut().enumerate().take(earlier.seats.len()).filter(|(_, now)| **now != GONE) {
-            // By another name all labels are others.
-            if earlier.names[was] == self.nodes[*now as usize].name {
-                first_labels[*now as usize] = earlier.counts[was];
-            } else {
-                *now = GONE;
-            }
+        let seat_now = earlier.seats_now(&seats, |seat| &self.nodes[seat].name);
+        for (&now, &count) in seat_now.iter().zip(&earlier.counts).filter(|(now, _)| **now != GONE) {
+            first_labels[now as usize] = count;
         }
         let new = self.points_from(&first_labels, plan);
         let all = self.counts.iter().map(|&count| count as usize).sum();
@@ -72,5 +67,20 @@ impl Standing<'_> {
         }
         points.extend(new);
         points
+    }
+}
+
+impl Ring {
+    /// For each seat of this ring the seat of its node on another; [`GONE`] where the node is gone, or has another name and
+    /// so other points.
+    pub(super) fn seats_now<'a>(&self, seats: &[NodeId], name: impl Fn(usize) -> &'a str) -> Vec<Seat> {
+        let mut seat_now = seats_that_stay(&self.seats, seats);
+        seat_now.truncate(self.seats.len());
+        for (now, name_before) in seat_now.iter_mut().zip(&self.names) {
+            if *now != GONE && name(*now as usize) != name_before {
+                *now = GONE;
+            }
+        }
+        seat_now
     }
 }

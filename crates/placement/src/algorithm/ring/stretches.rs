@@ -48,27 +48,32 @@ impl Ring {
         unlike: Option<(&'a Self, &'a [Seat])>,
     ) -> impl Iterator<Item = Stretch> + use<'a> {
         let end = self.end();
-        let mut new = self.starts().peekable();
-        let mut old = unlike
-            .into_iter()
-            .flat_map(|(ring, seat_now)| ring.starts().map(|(position, seat)| (position, seat_now[seat as usize])));
-        let mut next_old = old.next();
-        let (mut owner, mut owner_before) = (NO_SEAT, GONE);
+        let seat_now = unlike.map_or(&[][..], |(_, seat_now)| seat_now);
+        let mut starts_before = unlike.map(|(ring, _)| ring.starts());
+        let mut next_old = move || {
+            let (position, seat) = starts_before.as_mut()?.next()?;
+            Some((position, seat_now[seat as usize]))
+        };
+        let mut starts = self.starts();
+        let (mut old, mut new) = (next_old(), starts.next());
+        let (mut owner_before, mut owner) = (GONE, NO_SEAT);
+        let nearest = |new: Option<(u64, Seat)>, old: Option<(u64, Seat)>| match (new, old) {
+            (Some(new), Some(old)) => Some(new.0.min(old.0)),
+            (one, other) => one.or(other).map(|start| start.0),
+        };
         std::iter::from_fn(move || {
             loop {
-                let next = |new: Option<&(u64, Seat)>, old: Option<(u64, Seat)>| {
-                    new.map(|start| start.0).into_iter().chain(old.map(|start| start.0)).min()
-                };
-                let first = next(new.peek(), next_old).filter(|&first| first <= end)?;
-                while let Some((_, seat)) = new.next_if(|start| start.0 == first) {
+                let first = nearest(new, old).filter(|&first| first <= end)?;
+                while let Some((_, seat)) = new.filter(|start| start.0 == first) {
                     owner = seat;
+                    new = starts.next();
                 }
-                while let Some((_, seat)) = next_old.filter(|start| start.0 == first) {
+                while let Some((_, seat)) = old.filter(|start| start.0 == first) {
                     owner_before = seat;
-                    next_old = old.next();
+                    old = next_old();
                 }
                 if owner != owner_before {
-                    let last = next(new.peek(), next_old).map_or(end, |next| end.min(next - 1));
+                    let last = nearest(new, old).map_or(end, |next| end.min(next - 1));
                     return Some(Stretch { first, last, seat: owner });
                 }
             }

@@ -7,7 +7,7 @@
 
 use super::{Ring, stretches::Stretch};
 use crate::{
-    algorithm::{GONE, NO_SEAT, Placed as _, Seat, seats_that_stay},
+    algorithm::{GONE, NO_SEAT, Placed as _, Seat},
     keys::HashedKeys,
 };
 
@@ -72,7 +72,10 @@ impl Ring {
         if !is_same_space || points.contains(&0) || points.iter().sum::<usize>() > owners.len() {
             return None;
         }
-        let seat_now = seats_that_stay(&before.seats, &self.seats);
+        let seat_now = before.seats_now(&self.seats, |seat| &self.names[seat]);
+        if seat_now.iter().all(|&seat| seat == GONE) {
+            return None;
+        }
         let slices = Slices::new(self.hashing.bits, self.stretches(Some((before, &seat_now))));
         let owner = |(&value, &before): (&u64, &Seat)| match slices.answer(value) {
             AS_BEFORE => seat_now[before as usize],
