@@ -150,7 +150,9 @@ fn reuse(known: &[Known], wanted: &Scenario) -> Known {
         let of_keys = [&parameter::HASH, &parameter::FINALISER, &parameter::KEY_HASH, &parameter::SPACE];
         of_keys.into_iter().all(|parameter| settings.get(parameter) == wanted.settings.get(parameter))
     };
-    let like = known.iter().find(is_hashed_alike).or(known.first());
+    // Of the same algorithm more than the hash values can be taken over.
+    let is_placed_alike = |one: &&Known| is_hashed_alike(one) && one.0.scenario().algorithm == wanted.algorithm;
+    let like = known.iter().find(is_placed_alike).or_else(|| known.iter().find(is_hashed_alike)).or(known.first());
     let snapshot = Snapshot::place(wanted, like.map(|one| &*one.0));
     let balance = Balance::of(&snapshot);
     (Arc::new(snapshot), Arc::new(balance))

@@ -2,7 +2,8 @@
 //!
 //! Every figure is the median of several runs on one thread, after one that is not counted. A change is what the page
 //! does after a press: the new placement, taking over the keys' hash values, and what moved. Ratios to modulo on the
-//! same number of keys say more than milliseconds, which depend on the machine and on what else it does.
+//! same number of keys say more than milliseconds, which depend on the machine and on what else it does. With `-- ring`
+//! only the lines that begin so are measured.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a bench that cannot run should say so at once")]
 #![allow(clippy::print_stdout, reason = "printing its table is what it is for")]
 
@@ -60,7 +61,7 @@ fn line(what: &str, time: Duration, keys: u32, modulo: Duration) {
     println!("{what:<52} {milliseconds:>9.2} {per_key:>9.1} {ratio:>9.2}");
 }
 
-fn bench(keys: u32, runs: usize) {
+fn bench(keys: u32, runs: usize, only: &str) {
     println!("\n{keys} keys user:{{i}}, median of {runs} runs");
     println!("{:<52} {:>9} {:>9} {:>9}", "", "ms", "ns/key", "× modulo");
 
@@ -71,9 +72,14 @@ fn bench(keys: u32, runs: usize) {
         ("rendezvous, 8 nodes", &[], 8),
         ("rendezvous, 100 nodes", &[], 100),
         ("rendezvous, 100 nodes, hash(key + node)", &[("score", "kn")], 100),
+        ("bounded, 100 nodes of 160 points", &[], 100),
+        ("boundedrendezvous, 100 nodes", &[], 100),
         ("jump, 100 nodes", &[], 100),
         ("modulo, 100 nodes", &[], 100),
     ] {
+        if !name.starts_with(only) {
+            continue;
+        }
         let id = name.split([',', ' ']).next().unwrap();
         let scenario = scenario(id, settings, nodes, keys);
         let before = Snapshot::place(&scenario, None);
@@ -82,25 +88,48 @@ fn bench(keys: u32, runs: usize) {
         // A score that hashes a hundred texts a key takes seconds: once is enough to see it.
         let runs = if settings.contains(&("score", "kn")) { 1 } else { runs };
         line(&format!("{name}: first"), median(runs, || Snapshot::place(&scenario, None)), keys, modulo);
-        line(&format!("{name}: keys hashed"), median(runs, || Snapshot::place(&scenario, Some(&before))), keys, modulo);
+        // On from a fleet of other names there is nothing to keep but the hash values.
+        let mut others = scenario.clone();
+        let names = (1..=nodes).map(|number| format!("other-{number:03}"));
+        others.apply(Command::SetFleet(Fleet::from_names(names).expect("a fleet"))).expect("a fleet");
+        let others = Snapshot::place(&others, Some(&before));
+        line(&format!("{name}: keys hashed"), median(runs, || Snapshot::place(&scenario, Some(&others))), keys, modulo);
         if runs == 1 {
+            let mut changed = scenario.clone();
+            changed.apply(Command::AddNode { name: "new".into(), weight: Weight::ONE }).expect("a node");
+            let time = median(runs, || Snapshot::place(&changed, Some(&before)));
+            line(&format!("{name}: add a node"), time, keys, modulo);
             continue;
         }
-        let commands = [
-            ("add a node", Command::AddNode { name: "new".into(), weight: Weight::ONE }),
-            ("finaliser", set("fin", "1")),
-            ("a weight to 2", Command::SetWeight { id: NodeId(1), weight: "2".parse().unwrap() }),
+        let weigh = |weight: &str| Command::SetWeight { id: NodeId(1), weight: weight.parse().expect(weight) };
+        let changes = [
+            ("add a node", None, Command::AddNode { name: "new".into(), weight: Weight::ONE }),
+            ("remove a node", None, Command::RemoveNode(NodeId(3))),
+            ("take a node down", None, Command::SetUp { id: NodeId(3), up: false }),
+            ("a weight to 2", None, weigh("2")),
+            ("a weight from 2 to 2.1", Some(weigh("2")), weigh("2.1")),
+            ("a weight from 2 to 1.9", Some(weigh("2")), weigh("1.9")),
+            ("161 virtual nodes", None, set("vn", "161")),
+            ("finaliser", None, set("fin", "1")),
         ];
-        for (what, command) in commands {
+        for (what, prepare, command) in changes {
+            if matches!(&command, Command::Set(parameter, _) if !scenario.algorithm.takes(parameter)) {
+                continue;
+            }
+            let mut start = scenario.clone();
+            if let Some(prepare) = prepare {
+                start.apply(prepare).expect(what);
+            }
+            let before = Snapshot::place(&start, Some(&before));
             let time = median(runs, || {
-                let mut changed = scenario.clone();
+                let mut changed = start.clone();
                 changed.apply(command.clone()).expect(what);
                 let after = Snapshot::place(&changed, Some(&before));
                 let movement = Movement::between(&before, &after).unwrap();
                 (after, movement)
             });
             line(&format!("{name}: {what}"), time, keys, modulo);
-            let mut changed = scenario.clone();
+            let mut changed = start.clone();
             changed.apply(command).expect(what);
             let after = Snapshot::place(&changed, Some(&before));
             let moved = Movement::between(&before, &after).unwrap().moved;
@@ -112,8 +141,12 @@ fn bench(keys: u32, runs: usize) {
 }
 
 fn main() {
-    bench(100_000, 21);
-    bench(1_000_000, 7);
+    let only = std::env::args().nth(1).unwrap_or_default();
+    bench(100_000, 21, &only);
+    bench(1_000_000, 7, &only);
+    if !only.is_empty() {
+        return;
+    }
     println!("\nA fleet of 10,000 nodes");
     let mut scenario = scenario("jump", &[], 8, 1_000);
     let time = median(3, || {
@@ -129,5 +162,10 @@ fn main() {
         scenario.algorithm = algorithm;
         let time = median(3, || Snapshot::place(&scenario, None));
         println!("{:<52} {:>9.2}", format!("placing 1,000 keys: {}", algorithm.name), time.as_secs_f64() * 1e3);
+        let before = Snapshot::place(&scenario, None);
+        let mut changed = scenario.clone();
+        changed.apply(Command::SetUp { id: NodeId(5_000), up: false }).expect("a node");
+        let time = median(3, || Snapshot::place(&changed, Some(&before)));
+        println!("{:<52} {:>9.2}", "    and a node goes down", time.as_secs_f64() * 1e3);
     }
 }

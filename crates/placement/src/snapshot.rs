@@ -1,8 +1,8 @@
 //! A scenario carried out: every key with its owner. Immutable, so that two can be compared at any time.
 //!
-//! A snapshot is placed from scratch. It takes over from the one before it what has not changed: the hash values of
-//! the keys, which are most of the work. Whoever asks for a snapshot does not see how it came about, so a later,
-//! incremental way can take the place of this one.
+//! A snapshot takes over from another one what has not changed: the hash values of the keys, and where the algorithm
+//! knows how, the owners of all keys but those that a change concerns. Whoever asks for a snapshot does not see how it
+//! came about: it is always the one that a placement from scratch gives.
 
 use std::sync::Arc;
 
@@ -25,10 +25,13 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Places every key, taking over the hash values of another snapshot where they fit.
+    /// Places every key, taking over from another snapshot what fits.
     #[must_use]
     pub fn place(scenario: &Scenario, like: Option<&Snapshot>) -> Self {
-        let placed = (scenario.algorithm.build)(&scenario.fleet, &scenario.settings);
+        let (fleet, settings) = (&scenario.fleet, &scenario.settings);
+        let earlier = like.filter(|other| other.scenario.algorithm == scenario.algorithm);
+        let rebuilt = earlier.and_then(|other| other.placed.rebuilt(fleet, settings));
+        let placed = rebuilt.unwrap_or_else(|| (scenario.algorithm.build)(fleet, settings));
         let hashing = placed.key_hashing();
         let known = like.map(|other| &other.keys);
         let keys = match known.filter(|keys| keys.fits(&scenario.keys, hashing)) {
@@ -38,16 +41,15 @@ impl Snapshot {
                 Arc::new(finalised.unwrap_or_else(|| HashedKeys::new(&scenario.keys, hashing)))
             }
         };
-        let owners = placed.place(&keys);
+        let earlier = earlier.filter(|other| Arc::ptr_eq(&other.keys, &keys));
+        let from_earlier = earlier.and_then(|other| placed.place_from(&keys, other.placed(), &other.owners));
+        let owners = from_earlier.unwrap_or_else(|| placed.place(&keys));
         Self::assemble(scenario.clone(), placed, keys, owners)
     }
 
     /// What was placed, counted.
     fn assemble(scenario: Scenario, placed: Box<dyn Placed>, keys: Arc<HashedKeys>, owners: Vec<Seat>) -> Self {
-        let mut by_seat = vec![0u32; placed.seats().len()];
-        for &owner in owners.iter().filter(|&&owner| owner != NO_SEAT) {
-            by_seat[owner as usize] += 1;
-        }
+        let by_seat = keys_by_seat(&owners, placed.seats().len());
         let requests_by_seat = scenario.keys.counts().map(|requests| {
             let mut by_seat = vec![0u64; placed.seats().len()];
             for (&owner, &requests) in owners.iter().zip(requests).filter(|&(&owner, _)| owner != NO_SEAT) {
@@ -128,6 +130,21 @@ impl Snapshot {
     }
 }
 
+/// How many keys are on each seat. Four counters for each, taken in turn: keys on end are often on one seat, and the next
+/// would have to wait for the one before.
+fn keys_by_seat(owners: &[Seat], seats: usize) -> Vec<u32> {
+    let mut counters = vec![[0u32; 4]; seats];
+    for four in owners.chunks(4) {
+        for (turn, &owner) in four.iter().enumerate() {
+            // None for a key that nobody has.
+            if let Some(counters) = counters.get_mut(owner as usize) {
+                counters[turn] += 1;
+            }
+        }
+    }
+    counters.iter().map(|turns| turns.iter().sum()).collect()
+}
+
 /// Most keys that are hashed or placed in one step of a [`Placing`]: a few milliseconds of work.
 const PORTION: u32 = 16_384;
 /// Scores in one step: where each node has one for each key, a step has fewer keys.
@@ -144,6 +161,7 @@ pub struct Placing {
     known: Option<Arc<HashedKeys>>,
     /// Keys in a step.
     portion: u32,
+    /// The numbers of the keys so far, where they were not known.
     values: Vec<u64>,
     owners: Vec<Seat>,
 }
@@ -154,7 +172,9 @@ impl Placing {
     pub fn new(scenario: Scenario, known: &[Arc<HashedKeys>]) -> Self {
         let placed = (scenario.algorithm.build)(&scenario.fleet, &scenario.settings);
         let hashing = placed.key_hashing();
-        let known = known.iter().find(|known| known.fits(&scenario.keys, hashing)).cloned();
+        let fits = known.iter().find(|known| known.fits(&scenario.keys, hashing)).cloned();
+        let finalised = || known.iter().find_map(|known| known.finalised(&scenario.keys, hashing)).map(Arc::new);
+        let known = fits.or_else(finalised);
         let portion = (SCORES / placed.seats().len().max(1) as u32).min(PORTION);
         Self { scenario, placed, hashing, known, portion, values: Vec::new(), owners: Vec::new() }
     }
@@ -162,7 +182,14 @@ impl Placing {
     /// Keys that are done, of all. Hashing and placing are done together, but where the keys hang on one another.
     #[must_use]
     pub fn progress(&self) -> (u32, u32) {
-        (self.values.len().max(self.owners.len()) as u32, self.scenario.keys.len())
+        let all = self.scenario.keys.len();
+        let hashed = match &self.known {
+            None => self.values.len() as u32,
+            // Nothing is left to hash, and nothing can be placed but all at once.
+            Some(_) if self.placed.needs_all_keys() => all,
+            Some(_) => 0,
+        };
+        (hashed.max(self.owners.len() as u32), all)
     }
 
     /// Goes on with a portion; true when all keys are placed.
@@ -175,9 +202,12 @@ impl Placing {
                     let range = done as usize..(done + part.len()) as usize;
                     HashedKeys::with_values(&part, self.hashing, known.values()[range].to_vec())
                 }
-                None => HashedKeys::new(&part, self.hashing),
+                None => {
+                    let hashed = HashedKeys::new(&part, self.hashing);
+                    self.values.extend_from_slice(hashed.values());
+                    hashed
+                }
             };
-            self.values.extend_from_slice(hashed.values());
             if !self.placed.needs_all_keys() {
                 self.owners.extend(self.placed.place(&Arc::new(hashed)));
             }
@@ -215,7 +245,10 @@ pub fn modulo() -> Algorithm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys::{KeyList, Keys};
+    use crate::{
+        keys::{KeyList, Keys},
+        parameter::{self, Value},
+    };
 
     #[test]
     fn in_steps_as_at_once() {
@@ -225,9 +258,13 @@ mod tests {
         let list = Keys::List(KeyList::parse(&lines.join("\n")).expect("keys"));
         for algorithm in algorithm::ALL {
             for keys in [&pattern, &list] {
-                let scenario = Scenario { algorithm, keys: keys.clone(), ..Scenario::default() };
+                let mut scenario = Scenario { algorithm, keys: keys.clone(), ..Scenario::default() };
+                scenario.settings.set(&parameter::FINALISER, Value::Switch(true)).expect("a switch");
                 let at_once = Snapshot::place(&scenario, None);
-                for known in [&[][..], &[Arc::clone(at_once.keys())]] {
+                let mut raw = scenario.clone();
+                raw.settings.set(&parameter::FINALISER, Value::Switch(false)).expect("a switch");
+                let raw = Snapshot::place(&raw, None);
+                for known in [&[][..], &[Arc::clone(at_once.keys())], &[Arc::clone(raw.keys())]] {
                     let mut placing = Placing::new(scenario.clone(), known);
                     let mut before = placing.progress().0;
                     while !placing.step() {

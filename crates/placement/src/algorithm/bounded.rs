@@ -74,7 +74,10 @@ impl Loads {
 }
 
 /// An algorithm that has a next node for a key, and a next after that.
-pub(crate) trait Below: Placed {
+pub(crate) trait Below: Placed + Sized + 'static {
+    /// As built for a fleet, taking over from this placement what stays.
+    fn on_to(&self, fleet: &Fleet, settings: &Settings) -> Self;
+
     /// The owners of all keys in their order, where each goes on until there is room. Given are the owners without any
     /// bound.
     fn place_within(&self, keys: &HashedKeys, first: Vec<Seat>, loads: &mut Loads) -> Vec<Seat>;
@@ -95,6 +98,8 @@ pub(crate) struct Bounded<B> {
 #[derive(Debug)]
 struct Filled {
     keys: Arc<HashedKeys>,
+    /// Without the bound.
+    unbounded: Vec<Seat>,
     owners: Vec<Seat>,
     loads: Loads,
 }
@@ -123,12 +128,13 @@ impl<B: Below> Bounded<B> {
         self.weights.iter().map(|&weight| capacity(self.per_cent, keys, weight, self.all_weight)).collect()
     }
 
-    fn fill(&self, keys: &Arc<HashedKeys>) -> Filled {
+    /// Places within the bound, given the owners without it.
+    fn fill(&self, keys: &Arc<HashedKeys>, unbounded: Vec<Seat>) -> Filled {
         let takes = self.capacities(keys.keys().len());
         let open = takes.iter().filter(|&&takes| takes > 0).count();
         let mut loads = Loads { has: vec![0; takes.len()], takes, open };
-        let owners = self.below.place_within(keys, self.below.place(keys), &mut loads);
-        Filled { keys: Arc::clone(keys), owners, loads }
+        let owners = self.below.place_within(keys, unbounded.clone(), &mut loads);
+        Filled { keys: Arc::clone(keys), unbounded, owners, loads }
     }
 
     /// What each seat has and takes, once the keys are there.
@@ -208,9 +214,25 @@ impl<B: Below> Placed for Bounded<B> {
         true
     }
 
+    fn rebuilt(&self, fleet: &Fleet, settings: &Settings) -> Option<Box<dyn Placed>> {
+        Some(Box::new(Self::new(self.below.on_to(fleet, settings), fleet, settings)))
+    }
+
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
-        let filled = self.filled.get_or_init(|| self.fill(keys));
-        if filled.keys.fits(keys.keys(), keys.hashing()) { filled.owners.clone() } else { self.fill(keys).owners }
+        let fill = || self.fill(keys, self.below.place(keys));
+        let filled = self.filled.get_or_init(fill);
+        if filled.keys.fits(keys.keys(), keys.hashing()) { filled.owners.clone() } else { fill().owners }
+    }
+
+    /// The owners without the bound from those of before; then all keys arrive anew, and only those walk on that find no
+    /// room.
+    fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed, _owners: &[Seat]) -> Option<Vec<Seat>> {
+        let unbounded = self.below.place_from(keys, earlier, earlier.unbounded_owners()?)?;
+        Some(self.filled.get_or_init(|| self.fill(keys, unbounded)).owners.clone())
+    }
+
+    fn unbounded_owners(&self) -> Option<&[Seat]> {
+        self.filled.get().map(|filled| filled.unbounded.as_slice())
     }
 }
 

@@ -8,7 +8,11 @@ use super::{
     bounded::{Below, Bounded, FACTOR, Loads},
     rendezvous::{self, Rendezvous},
 };
-use crate::{keys::HashedKeys, parameter};
+use crate::{
+    fleet::Fleet,
+    keys::HashedKeys,
+    parameter::{self, Settings},
+};
 
 /// What rendezvous hashing with bounded loads says of itself.
 pub static DECLARATION: Declaration = Declaration {
@@ -23,18 +27,28 @@ pub static DECLARATION: Declaration = Declaration {
 };
 
 impl Below for Rendezvous {
+    fn on_to(&self, fleet: &Fleet, settings: &Settings) -> Self {
+        Rendezvous::new(fleet, settings)
+    }
+
     fn place_within(&self, keys: &HashedKeys, mut owners: Vec<Seat>, loads: &mut Loads) -> Vec<Seat> {
         if self.is_empty() {
             return owners;
         }
         let mut text = Vec::new();
-        keys.keys().for_each(|at, key| {
-            let owner = &mut owners[at as usize];
+        let mut place = |at: usize, key: &[u8]| {
+            let owner = &mut owners[at];
             if !loads.has_room(*owner) && loads.has_any_room() {
-                *owner = self.best_of(key, keys.values()[at as usize], &mut text, |seat| loads.has_room(seat));
+                *owner = self.best_of(key, keys.values()[at], &mut text, |seat| loads.has_room(seat));
             }
             loads.add(*owner);
-        });
+        };
+        if self.reads_names() {
+            keys.keys().for_each(|at, key| place(at as usize, key));
+        } else {
+            // Their bytes are not asked for, and to write them all out takes longer than to place them.
+            (0..keys.values().len()).for_each(|at| place(at, &[]));
+        }
         owners
     }
 }

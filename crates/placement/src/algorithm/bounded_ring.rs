@@ -8,7 +8,11 @@ use super::{
     bounded::{Below, Bounded, FACTOR, Loads},
     ring::{self, Ring},
 };
-use crate::{keys::HashedKeys, parameter};
+use crate::{
+    fleet::Fleet,
+    keys::HashedKeys,
+    parameter::{self, Settings},
+};
 
 /// What the ring with bounded loads says of itself.
 pub static DECLARATION: Declaration = Declaration {
@@ -32,6 +36,10 @@ pub static DECLARATION: Declaration = Declaration {
 };
 
 impl Below for Ring {
+    fn on_to(&self, fleet: &Fleet, settings: &Settings) -> Self {
+        Ring::on_from(Some(self), fleet, settings)
+    }
+
     fn place_within(&self, keys: &HashedKeys, mut owners: Vec<Seat>, loads: &mut Loads) -> Vec<Seat> {
         let mut open = OpenPoints::new(self);
         for (owner, &value) in owners.iter_mut().zip(keys.values()) {

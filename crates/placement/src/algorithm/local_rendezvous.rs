@@ -80,6 +80,11 @@ impl LocalRendezvous {
     /// Places the tokens of every node that has a weight.
     #[must_use]
     pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
+        Self::on_from(None, fleet, settings)
+    }
+
+    /// The same, taking over the tokens of an earlier placement.
+    fn on_from(earlier: Option<&Self>, fleet: &Fleet, settings: &Settings) -> Self {
         let (nodes, by_name) = seated(fleet, |node| node.weight > Weight::ZERO);
         let points = Hashing::from_settings(settings);
         // The number that finds the candidates is the one that they are scored with.
@@ -87,7 +92,7 @@ impl LocalRendezvous {
         let tokens = settings.count(&TOKENS);
         let plan = Plan { hashing, clockwise: true, label: Template::parse("{node}#{i}") };
         Self {
-            ring: Ring::with(plan, &nodes, &by_name, vec![tokens; nodes.len()]),
+            ring: Ring::with(plan, &nodes, &by_name, vec![tokens; nodes.len()], earlier.map(|one| &one.ring)),
             rendezvous: Rendezvous::with(&nodes, &by_name, settings),
             up: nodes.iter().map(|node| node.up).collect(),
             candidates: settings.count(&CANDIDATES) as usize,
@@ -140,6 +145,10 @@ impl Placed for LocalRendezvous {
     /// Those that are down as well: their tokens stand on the ring.
     fn seats(&self) -> &[NodeId] {
         self.ring.seats()
+    }
+
+    fn rebuilt(&self, fleet: &Fleet, settings: &Settings) -> Option<Box<dyn Placed>> {
+        Some(Box::new(Self::on_from(Some(self), fleet, settings)))
     }
 
     fn key_hashing(&self) -> KeyHashing {

@@ -18,7 +18,7 @@ pub mod multi_probe;
 pub mod rendezvous;
 pub mod ring;
 
-use std::{fmt, ops::Deref, sync::Arc};
+use std::{collections::BTreeMap, fmt, ops::Deref, sync::Arc};
 
 use crate::{
     explain::Explanation,
@@ -168,6 +168,9 @@ pub type Seat = u16;
 /// The owner where there is no node to own anything.
 pub const NO_SEAT: Seat = Seat::MAX;
 
+/// What stands for a seat that is no more, where seats are told by others.
+pub(crate) const GONE: Seat = NO_SEAT - 1;
+
 /// The bytes of a table.
 pub(crate) fn bytes_of<T>(table: &[T]) -> u64 {
     size_of_val(table) as u64
@@ -222,6 +225,24 @@ pub trait Placed: Send + Sync {
     /// longer than to place them. Where the owner hangs on the bytes or on the other keys, this is overridden.
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
         keys.values().iter().map(|&value| self.owner(&[], value)).collect()
+    }
+
+    /// What [`Declaration::build`] gives for another fleet or other settings, taking over from this placement what stays.
+    /// `None` where that saves nothing.
+    fn rebuilt(&self, _fleet: &Fleet, _settings: &Settings) -> Option<Box<dyn Placed>> {
+        None
+    }
+
+    /// The same owners as by [`Placed::place`], made from those of an earlier placement of the same keys by the same
+    /// algorithm, whatever the fleet and the settings were then. `None` where that saves nothing, or is not known how.
+    fn place_from(&self, _keys: &Arc<HashedKeys>, _earlier: &dyn Placed, _owners: &[Seat]) -> Option<Vec<Seat>> {
+        None
+    }
+
+    /// The owners of the keys that were placed without a bound on loads, where there is one: what the next placement goes
+    /// on from.
+    fn unbounded_owners(&self) -> Option<&[Seat]> {
+        None
     }
 }
 
@@ -309,6 +330,14 @@ pub(crate) fn distinct(seats: &[NodeId], most: usize, walk: &mut dyn Iterator<It
         }
     }
     owners
+}
+
+/// For each seat of before the seat of after that means the same node, and at the end what means no node; [`GONE`] for
+/// a node that is.
+pub(crate) fn seats_that_stay(before: &[NodeId], after: &[NodeId]) -> Vec<Seat> {
+    let mut seats: BTreeMap<NodeId, Seat> = BTreeMap::new();
+    seats.extend(after.iter().copied().zip(0..));
+    before.iter().map(|id| seats.get(id).copied().unwrap_or(GONE)).chain([NO_SEAT]).collect()
 }
 
 /// The seat of a node; [`NO_SEAT`] for one that has none.

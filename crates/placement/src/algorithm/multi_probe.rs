@@ -75,7 +75,7 @@ impl MultiProbe {
         let (nodes, by_name) = seated(fleet, |node| node.up);
         let plan =
             Plan { hashing: Hashing::from_settings(settings), clockwise: true, label: Template::parse("{node}") };
-        let ring = Ring::with(plan, &nodes, &by_name, vec![1; nodes.len()]);
+        let ring = Ring::with(plan, &nodes, &by_name, vec![1; nodes.len()], None);
         Self { ring, probes: settings.count(&PROBES) }
     }
 

@@ -6,6 +6,8 @@
 //! and browser agree; with equal weights the order of the raw scores is the same, and is used. Equal scores: the
 //! smaller name (by bytes) wins, then the smaller id. A node of weight 0 or down takes no part.
 
+mod challenge;
+
 use std::sync::Arc;
 
 use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seated};
@@ -141,6 +143,11 @@ impl Rendezvous {
         self.contenders.is_empty()
     }
 
+    /// Is the name of a node hashed together with the bytes of every key?
+    pub(crate) fn reads_names(&self) -> bool {
+        self.score.reads_names()
+    }
+
     /// Do weights differ, so that raw scores alone do not decide?
     #[must_use]
     pub fn is_weighted(&self) -> bool {
@@ -186,6 +193,14 @@ impl Rendezvous {
         f64::from(weight.hundredths()) < score * (1.0 - self.unit(raw)) * 0.999_999
     }
 
+    /// Is one weighted score above another, by bounds that need no logarithm? As 1 - u ≤ -ln u ≤ (1 - u) / u, the one is
+    /// at least w u / (1 - u) and the other at most w / (1 - u); the last factor is for rounding.
+    fn surely_beats(&self, one: (u64, Weight), other: (u64, Weight)) -> bool {
+        let (u, v) = (self.unit(one.0), self.unit(other.0));
+        let (most, least) = (f64::from(other.1.hundredths()), f64::from(one.1.hundredths()));
+        most * (1.0 - u) < least * u * (1.0 - v) * 0.999_999
+    }
+
     fn best(&self, key: &[u8], value: u64, text: &mut Vec<u8>) -> Seat {
         self.best_of(key, value, text, |_| true)
     }
@@ -203,12 +218,14 @@ impl Rendezvous {
         text: &mut Vec<u8>,
         seats: impl Iterator<Item = Seat>,
     ) -> Seat {
-        // Equal scores go by the order of names, in which the contenders stand.
-        let mut places: Vec<u16> = seats.map(|seat| self.place_of[seat as usize]).collect();
-        places.sort_unstable();
-        self.highest(key, value, text, places.iter().map(|&place| &self.contenders[place as usize]))
+        self.highest(key, value, text, seats.map(|seat| self.contender(seat)))
     }
 
+    fn contender(&self, seat: Seat) -> &Contender {
+        &self.contenders[self.place_of[seat as usize] as usize]
+    }
+
+    /// The highest score among some nodes, in any order.
     fn highest<'a>(
         &self,
         key: &[u8],
@@ -223,8 +240,13 @@ impl Rendezvous {
                 continue;
             }
             let weighted = if self.weighted { self.weighted_score(raw, node.weight) } else { 0.0 };
-            let wins = if self.weighted { (weighted, raw) > (best.2, best.1) } else { raw > best.1 };
-            if best.0 == NO_SEAT || wins {
+            // Without weights both are 0 here. Equal scores go by the order of names, in which the contenders stand.
+            let wins = || {
+                let tie = (weighted, raw) == (best.2, best.1);
+                let smaller = || self.place_of[node.seat as usize] < self.place_of[best.0 as usize];
+                (weighted, raw) > (best.2, best.1) || (tie && smaller())
+            };
+            if best.0 == NO_SEAT || wins() {
                 best = (node.seat, raw, weighted);
             }
         }
@@ -326,5 +348,42 @@ impl Placed for Rendezvous {
         let mut seats = Vec::with_capacity(keys.values().len());
         keys.keys().for_each(|at, key| seats.push(self.best(key, keys.values()[at as usize], &mut text)));
         seats
+    }
+
+    fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed, owners: &[Seat]) -> Option<Vec<Seat>> {
+        let Geometry::Scores(before) = earlier.geometry() else { return None };
+        self.challenge(keys, before, owners)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        hash::{HashFn, SplitMix64},
+        parameter::hash_value,
+    };
+
+    // Going on from an earlier placement needs it: equal weights of unequal fleets decide as the raw scores alone do.
+    #[test]
+    fn a_higher_raw_score_is_a_higher_weighted_one() {
+        let mut settings = Settings::default();
+        settings.set(&parameter::HASH, hash_value(HashFn::XxHash64)).expect("a hash");
+        for (space, step) in [(0, 1), (1, 1 << 12)] {
+            settings.set(&parameter::SPACE, parameter::Value::Choice(space)).expect("a space");
+            let rendezvous = Rendezvous::new(&Fleet::default(), &settings);
+            let end = u64::MAX >> (64 - rendezvous.bits());
+            let mut numbers = SplitMix64::new(1);
+            let drawn = (0..200_000).map(|at| (numbers.next_value() & end) >> (at % rendezvous.bits()));
+            let near_the_ends = (0..10_000).flat_map(|at| [at * step, end / 2 + at * step, end - (at + 1) * step]);
+            for raw in drawn.chain(near_the_ends).filter(|&raw| raw <= end - step) {
+                for weight in [Weight::ONE, Weight::MAX] {
+                    let score = |raw| rendezvous.weighted_score(raw, weight);
+                    assert!(score(raw) < score(raw + step), "{raw} of {} bits", rendezvous.bits());
+                    let (one, other) = ((raw + step, weight), (raw, weight));
+                    assert!(!rendezvous.surely_beats(other, one), "{raw}");
+                }
+            }
+        }
     }
 }

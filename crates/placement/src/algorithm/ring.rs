@@ -5,11 +5,18 @@
 //! last point the circle wraps to the lowest. Counter-clockwise, a key belongs to the last point at or before it.
 //! Points at the same position: the smaller name (by bytes) owns it, then the smaller id.
 
+mod points;
+mod stretches;
+mod sweep;
+
+use std::sync::Arc;
+
+use self::points::Standing;
 use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, bytes_of, seated};
 use crate::{
     explain::{Explanation, RingWay},
     fleet::{Fleet, Node, NodeId},
-    keys::KeyHashing,
+    keys::{HashedKeys, KeyHashing},
     measure::theory,
     number::Ratio,
     parameter::{self, Choice, Kind, Parameter, Settings},
@@ -140,6 +147,11 @@ impl Ring {
     /// Places every point.
     #[must_use]
     pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
+        Self::on_from(None, fleet, settings)
+    }
+
+    /// Places every point, taking over those of an earlier ring.
+    pub(crate) fn on_from(earlier: Option<&Self>, fleet: &Fleet, settings: &Settings) -> Self {
         let virtual_nodes = settings.count(&VIRTUAL_NODES);
         let plan = Plan {
             hashing: Hashing::from_settings(settings),
@@ -148,32 +160,28 @@ impl Ring {
         };
         let (nodes, by_name) = seated(fleet, |node: &Node| node.effective_weight() > Weight::ZERO);
         let counts = nodes.iter().map(|node| points_of(node.weight, virtual_nodes)).collect();
-        Self::with(plan, &nodes, &by_name, counts)
+        Self::with(plan, &nodes, &by_name, counts, earlier)
     }
 
-    /// Places so many points for each node.
-    pub(crate) fn with(plan: Plan, nodes: &[&Node], by_name: &[usize], counts: Vec<u32>) -> Self {
-        let Plan { hashing, clockwise, label } = plan;
+    /// Places so many points for each node, taking over those of an earlier ring.
+    pub(crate) fn with(
+        plan: Plan,
+        nodes: &[&Node],
+        by_name: &[usize],
+        counts: Vec<u32>,
+        earlier: Option<&Self>,
+    ) -> Self {
         let mut ranks = vec![0; nodes.len()];
         for (rank, &seat) in (0..).zip(by_name) {
             ranks[seat] = rank;
         }
+        let points = Standing { nodes, ranks: &ranks, counts: &counts }.points(&plan, earlier);
+        Self::of_points(plan, nodes, ranks, counts, points)
+    }
 
-        let mut points = Vec::new();
-        let mut text = Vec::new();
-        for (seat, (node, &count)) in nodes.iter().zip(&counts).enumerate() {
-            for number in 0..count {
-                label.write(&node.name, u64::from(number), &mut text);
-                points.push(Point { position: hashing.of_point(&text), seat: seat as Seat, label: number });
-            }
-        }
-        // Clockwise the first of equal points is met first, counter-clockwise the last: there the smaller name stands.
-        let order = |point: &Point| (ranks[point.seat as usize], point.label);
-        points.sort_unstable_by(|a, b| {
-            let ties = order(a).cmp(&order(b));
-            a.position.cmp(&b.position).then(if clockwise { ties } else { ties.reverse() })
-        });
-
+    /// A ring of sorted points.
+    fn of_points(plan: Plan, nodes: &[&Node], ranks: Vec<u32>, counts: Vec<u32>, points: Vec<Point>) -> Self {
+        let Plan { hashing, clockwise, label } = plan;
         let index_bits = index_bits(points.len());
         let shift = hashing.bits - index_bits;
         let mut index = Vec::with_capacity((1 << index_bits) + 1);
@@ -198,6 +206,13 @@ impl Ring {
             index,
             shift,
         }
+    }
+
+    /// Would the same labels stand at the same places in the same order?
+    fn is_planned_as(&self, plan: &Plan) -> bool {
+        (self.hashing.points, self.hashing.bits, self.clockwise)
+            == (plan.hashing.points, plan.hashing.bits, plan.clockwise)
+            && self.label == plan.label
     }
 
     /// The points in the order of their positions.
@@ -363,6 +378,19 @@ impl Placed for Ring {
             owned[point.seat as usize] += self.arc_length(at);
         }
         Some(owned.into_iter().map(|length| Ratio::new(length, self.circumference())).collect())
+    }
+
+    fn rebuilt(&self, fleet: &Fleet, settings: &Settings) -> Option<Box<dyn Placed>> {
+        Some(Box::new(Self::on_from(Some(self), fleet, settings)))
+    }
+
+    fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
+        self.place_all(keys)
+    }
+
+    fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed, owners: &[Seat]) -> Option<Vec<Seat>> {
+        let Geometry::Ring(before) = earlier.geometry() else { return None };
+        self.place_from_ring(keys, before, owners)
     }
 
     fn usual_deviation(&self, seat: usize, _share: f64, keys: u32) -> f64 {

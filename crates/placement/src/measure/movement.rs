@@ -3,11 +3,16 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    algorithm::{Algorithm, NO_SEAT, Seat},
+    algorithm::{Algorithm, NO_SEAT, Seat, seats_that_stay},
     fleet::{Fleet, NodeId},
     number::Ratio,
     snapshot::Snapshot,
 };
+
+/// Keys that are compared at once, where they can be.
+const TOGETHER: usize = 64;
+/// Most pairs of nodes that have a counter each: a megabyte.
+const MOST_COUNTERS: usize = 1 << 18;
 
 /// Keys that went from one node to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,14 +57,15 @@ impl Movement {
             return None;
         }
         let (seats_before, seats_after) = (before.placed().seats(), after.placed().seats());
-        let (moved_keys, mut moves): (Vec<u32>, Vec<(Seat, Seat)>) = moves(before, after).unzip();
-        // Sorting a number a key is several times faster than a map of pairs.
-        moves.sort_unstable();
+        let (mut moved_keys, mut moves) = (Vec::new(), Vec::new());
+        for_each_move(before, after, |at, from, to| {
+            moved_keys.push(at);
+            moves.push((from, to));
+        });
         let mut pairs: BTreeMap<(Option<NodeId>, Option<NodeId>), u32> = BTreeMap::new();
-        for same in moves.chunk_by(|a, b| a == b) {
-            let (from, to) = same[0];
+        for ((from, to), keys) in count_pairs(moves, seats_before.len(), seats_after.len()) {
             let id = |seats: &[NodeId], seat: Seat| seats.get(seat as usize).copied();
-            pairs.insert((id(seats_before, from), id(seats_after, to)), same.len() as u32);
+            pairs.insert((id(seats_before, from), id(seats_after, to)), keys);
         }
 
         // Counted as the later algorithm counts: to take another algorithm is to turn a dial, not to change the roster.
@@ -93,7 +99,11 @@ impl Movement {
     /// Only how many keys moved, for less than half the work.
     #[must_use]
     pub fn count(before: &Snapshot, after: &Snapshot) -> Option<u32> {
-        (before.scenario().keys == after.scenario().keys).then(|| moves(before, after).count() as u32)
+        (before.scenario().keys == after.scenario().keys).then(|| {
+            let mut moved = 0;
+            for_each_move(before, after, |_, _, _| moved += 1);
+            moved
+        })
     }
 
     /// Moved over all keys.
@@ -109,21 +119,43 @@ impl Movement {
     }
 }
 
-/// The keys that have another owner now, with the seats of both.
-fn moves(before: &Snapshot, after: &Snapshot) -> impl Iterator<Item = (u32, (Seat, Seat))> {
-    let seats_before = before.placed().seats();
-    let stays = seats_that_stay(seats_before, after.placed().seats());
-    let owners = before.owner_seats().iter().copied().zip(after.owner_seats().iter().copied());
-    (0..).zip(owners).filter(move |&(_, (from, to))| to != stays[(from as usize).min(seats_before.len())])
+/// Calls `each` with every key that has another owner now, and with the seats of both, rising.
+fn for_each_move(before: &Snapshot, after: &Snapshot, mut each: impl FnMut(u32, Seat, Seat)) {
+    let (seats_before, seats_after) = (before.placed().seats(), after.placed().seats());
+    let stays = seats_that_stay(seats_before, seats_after);
+    // Where no seat has become another, as when a node comes last, owners are compared as they stand: mostly none of so
+    // many on end has moved.
+    let as_they_stand = seats_after.starts_with(seats_before);
+    let parts = before.owner_seats().chunks(TOGETHER).zip(after.owner_seats().chunks(TOGETHER));
+    for ((before, after), first) in parts.zip((0..).step_by(TOGETHER)) {
+        if as_they_stand && before == after {
+            continue;
+        }
+        for ((&from, &to), at) in before.iter().zip(after).zip(first..) {
+            if to != stays[(from as usize).min(seats_before.len())] {
+                each(at, from, to);
+            }
+        }
+    }
 }
 
-/// For each seat of before the seat of after that means the same node, and at the end what means no node; a seat that
-/// nobody has for one that is gone.
-fn seats_that_stay(before: &[NodeId], after: &[NodeId]) -> Vec<Seat> {
-    const GONE: Seat = NO_SEAT - 1;
-    let mut seats: BTreeMap<NodeId, Seat> = BTreeMap::new();
-    seats.extend(after.iter().copied().zip(0..));
-    before.iter().map(|id| seats.get(id).copied().unwrap_or(GONE)).chain([NO_SEAT]).collect()
+/// How many went from which seat to which, given the number of seats of both; no node is told by [`NO_SEAT`].
+fn count_pairs(mut moves: Vec<(Seat, Seat)>, before: usize, after: usize) -> Vec<((Seat, Seat), u32)> {
+    // A counter for every pair, the last of either side for no node; for large fleets, and for few moves, there would be
+    // far more counters than moves.
+    let columns = after + 1;
+    if (before + 1) * columns <= moves.len().min(MOST_COUNTERS) {
+        let mut counters = vec![0u32; (before + 1) * columns];
+        for (from, to) in moves {
+            counters[(from as usize).min(before) * columns + (to as usize).min(after)] += 1;
+        }
+        let seat = |at: usize, seats: usize| if at == seats { NO_SEAT } else { at as Seat };
+        let pair = |at: usize| (seat(at / columns, before), seat(at % columns, after));
+        return (0..).map(pair).zip(counters).filter(|&(_, keys)| keys > 0).collect();
+    }
+    // Sorting a number a key is several times faster than a map of pairs.
+    moves.sort_unstable();
+    moves.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
 }
 
 /// The counted weights of a fleet, by id.
