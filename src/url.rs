@@ -15,7 +15,7 @@ pub fn query() -> String {
 pub fn field(name: &str) -> Option<String> {
     let query = query();
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    pairs.filter(|pair| pair.0 == name).last().map(|pair| pair.1.to_owned())
+    pairs.filter(|pair| pair.0 == name).next_back().map(|pair| pair.1.to_owned())
 }
 
 /// Replaces the query. Where the browser forbids it (some sandboxed frames) the page works on without.
