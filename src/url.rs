@@ -14,8 +14,8 @@ pub fn query() -> String {
 #[must_use]
 pub fn field(name: &str) -> Option<String> {
     let query = query();
-    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    pairs.filter(|pair| pair.0 == name).next_back().map(|pair| pair.1.to_owned())
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.rfind(|pair| pair.0 == name).map(|pair| pair.1.to_owned())
 }
 
 /// Replaces the query. Where the browser forbids it (some sandboxed frames) the page works on without.
