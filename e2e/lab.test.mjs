@@ -130,7 +130,7 @@ journeys('the lab', journey => {
   journey('measures the published figures again', { query: 'v=1&lab=sources' }, async (app, { page }) => {
     const lab = labOf(app, page);
     await lab.isDone();
-    await app.shows({ sentence: 'Of 83 published figures 80 come out the same in your browser, 2 within sampling noise, 1 differ.' });
+    await app.shows({ sentence: 'Of 83 published figures 80 come out the same in your browser, 2 within sampling noise, 1 differs.' });
     await app.isAccessible();
     // A row opens its configuration in the explorer.
     await page.getByRole('link', { name: /cache-01 … cache-08 with the label #0/ }).click();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use leptos::{html, prelude::*};
 use plotters::{
     coord::Shift,
-    prelude::{DrawingArea, IntoDrawingArea, RGBColor, SVGBackend},
+    prelude::{DrawingArea, IntoDrawingArea, RGBColor},
 };
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::{JsCast, closure::Closure};
@@ -100,25 +100,6 @@ fn paint(canvas: &HtmlCanvasElement, drawing: &Drawing) {
     };
 }
 
-/// A figure as SVG, in the colours that hold for an element and at its width.
-#[must_use]
-pub fn svg_of(figure: &Figure, canvas: &HtmlCanvasElement) -> Option<String> {
-    let theme = theme_of(canvas)?;
-    let width = f64::from(canvas.client_width());
-    Some(svg(figure, &theme, (width, f64::from(canvas.client_height()))))
-}
-
-/// A figure as SVG of a size in CSS pixels.
-#[must_use]
-pub fn svg(figure: &Figure, theme: &figure::Theme, size_css_px: (f64, f64)) -> String {
-    let mut text = String::new();
-    let area = SVGBackend::with_string(&mut text, (size_css_px.0 as u32, size_css_px.1 as u32)).into_drawing_area();
-    // The backend divides a size of text by this.
-    let _ = figure.draw(&Pen { area: &area, theme, scale: 1.0, text_scale: 1.24 });
-    drop(area);
-    text
-}
-
 /// A canvas made ready.
 struct Board {
     area: DrawingArea<CanvasBackend, Shift>,
@@ -145,7 +126,7 @@ fn context_of(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok().flatten().and_then(|it| it.dyn_into().ok())
 }
 
-fn theme_of(canvas: &HtmlCanvasElement) -> Option<figure::Theme> {
+pub(super) fn theme_of(canvas: &HtmlCanvasElement) -> Option<figure::Theme> {
     let (context, palette) = (context_of(canvas)?, Palette::of(canvas)?);
     let colour = |ink| {
         let (red, green, blue) = rgb(&context, palette.colour(ink, true).0);

@@ -169,11 +169,17 @@ mod tests {
     use super::{
         super::{
             bars::{Bar, Fill},
-            board::svg,
             lines::{Line, Stroke},
+            saved,
         },
         *,
     };
+
+    fn svg(figure: &Figure, theme: &Theme, size: (f64, f64)) -> String {
+        let text = saved::svg(figure, "What it shows", theme, size);
+        assert!(text.contains("What it shows"));
+        text
+    }
 
     fn theme() -> Theme {
         let grey = |part| RGBColor(part, part, part);
@@ -221,7 +227,10 @@ mod tests {
             assert_eq!(drawn.len(), 2, "{text}");
             assert!((drawn[1][2] - 2 * drawn[0][2]).abs() <= 1, "{drawn:?}");
             assert_eq!(drawn[0][0], drawn[1][0]);
-            assert!(drawn.iter().all(|[x, y, wide, high]| x + wide <= width as i32 && y + high <= height as i32));
+            // The margin of the picture and its title stand before the figure.
+            let is_inside =
+                |[x, y, wide, high]: &[i32; 4]| x + wide <= width as i32 + 16 && y + high <= height as i32 + 46;
+            assert!(drawn.iter().all(is_inside), "{drawn:?}");
             for words in ["50 %", "100 %", "0 %", "Ring"] {
                 assert!(text.contains(words), "{words}");
             }

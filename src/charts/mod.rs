@@ -7,3 +7,4 @@ pub mod board;
 pub mod busiest;
 pub mod figure;
 pub mod lines;
+pub mod saved;

@@ -182,12 +182,14 @@ impl SourcesStudy {
         let all = self.sources.row_count() as u64;
         let open = all - rows.len() as u64;
         let rest = if open > 0 { format!("; {} are still to be measured", thousands(open)) } else { String::new() };
+        let different = count(|verdict| matches!(verdict, Verdict::Differs { .. }));
         format!(
-            "Of {} published figures {} come out the same in your browser, {} within sampling noise, {} differ{rest}.",
+            "Of {} published figures {} come out the same in your browser, {} within sampling noise, {} {}{rest}.",
             thousands(all),
             thousands(count(|verdict| *verdict == Verdict::Same)),
             thousands(count(|verdict| matches!(verdict, Verdict::WithinNoise { .. }))),
-            thousands(count(|verdict| matches!(verdict, Verdict::Differs { .. })))
+            thousands(different),
+            if different == 1 { "differs" } else { "differ" }
         )
     }
 }

@@ -230,7 +230,7 @@ fn all_published_figures_have_a_verdict() {
     let sheet = complete(&Scenario::default(), &Options::new(Section::Sources));
     assert_eq!(
         sheet.finding,
-        "Of 83 published figures 80 come out the same in your browser, 2 within sampling noise, 1 differ."
+        "Of 83 published figures 80 come out the same in your browser, 2 within sampling noise, 1 differs."
     );
     let rows: usize = sheet.plates[..3].iter().map(|plate| plate.table.rows.len()).sum();
     assert_eq!(rows, 83);

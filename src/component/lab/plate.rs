@@ -5,10 +5,15 @@ use std::sync::Arc;
 use leptos::{html, prelude::*};
 use placement::number::thousands;
 use wasm_bindgen::JsCast;
+use web_sys::HtmlCanvasElement;
 
 use super::running::Shown;
 use crate::{
-    charts::board::{Drawing, keep_drawn, svg_of},
+    charts::{
+        board::{Drawing, keep_drawn},
+        figure::Figure,
+        saved::{png_of, svg_of},
+    },
     lab::sheet::{Column, MOST_ROWS, Plate, Table},
     observer::SizeObserver,
     react::{css_px, flag, on_click, remade, shown_while, text},
@@ -33,19 +38,26 @@ pub fn PlateView(at: u32, shown: RwSignal<Arc<Shown>>) -> impl IntoView {
             save(&plate.title, "csv", &data_url("text/csv", &plate.table.csv()));
         }
     };
-    let take_svg = move |_| {
+    let figure = move |save_as: fn(&Plate, &Figure, &HtmlCanvasElement)| {
         if let (Some(plate), Some(canvas)) = (plate.get_untracked(), canvas.get_untracked())
-            && let Some(svg) = plate.figure.as_ref().and_then(|figure| svg_of(figure, &canvas))
+            && let Some(figure) = &plate.figure
         {
-            save(&plate.title, "svg", &data_url("image/svg+xml", &svg));
+            save_as(&plate, figure, &canvas);
         }
     };
+    let take_svg = move |_| {
+        figure(|plate, figure, canvas| {
+            if let Some(svg) = svg_of(figure, &plate.title, canvas) {
+                save(&plate.title, "svg", &data_url("image/svg+xml", &svg));
+            }
+        });
+    };
     let take_png = move |_| {
-        if let (Some(plate), Some(canvas)) = (plate.get_untracked(), canvas.get_untracked())
-            && let Ok(url) = canvas.to_data_url()
-        {
-            save(&plate.title, "png", &url);
-        }
+        figure(|plate, figure, canvas| {
+            if let Some(url) = png_of(figure, &plate.title, canvas) {
+                save(&plate.title, "png", &url);
+            }
+        });
     };
     let pictures = move || {
         view! {
