@@ -11,9 +11,48 @@ pub fn places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u
     places
 }
 
+/// Numbers in order, byte by byte from the lowest: linear in how many there are, and smaller than another compiled sort.
+#[must_use]
+pub fn numbers(mut numbers: Vec<u64>) -> Vec<u64> {
+    let mut sorted = vec![0; numbers.len()];
+    for shift in (0..u64::BITS).step_by(8) {
+        let digit = |number: u64| (number >> shift & 0xff) as usize;
+        let mut from = [0; 257];
+        for &number in &numbers {
+            from[digit(number) + 1] += 1;
+        }
+        // A byte that all have in common orders nothing: most positions have 32 bits.
+        if from.contains(&numbers.len()) {
+            continue;
+        }
+        for digit in 0..256 {
+            from[digit + 1] += from[digit];
+        }
+        for &number in &numbers {
+            let place = &mut from[digit(number)];
+            sorted[*place] = number;
+            *place += 1;
+        }
+        std::mem::swap(&mut numbers, &mut sorted);
+    }
+    numbers
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash::SplitMix64;
+
+    #[test]
+    fn numbers_are_sorted_as_the_library_does() {
+        let mut draws = SplitMix64::new(3);
+        for (count, shift) in [(0, 0), (1, 0), (2, 60), (1_000, 0), (1_000, 32), (1_000, 57), (300, 64 - 9)] {
+            let drawn: Vec<u64> = (0..count).map(|_| draws.next_value() >> shift).collect();
+            let mut sorted = drawn.clone();
+            sorted.sort_unstable();
+            assert_eq!(numbers(drawn), sorted);
+        }
+    }
 
     #[test]
     fn sorts_and_keeps_equal_ones_as_they_stood() {

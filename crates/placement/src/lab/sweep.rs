@@ -11,6 +11,7 @@ use crate::{
         expected::{Expected, Extreme},
         growing_ring::GrowingRing,
     },
+    order,
     scenario::Scenario,
 };
 
@@ -126,7 +127,7 @@ impl Sweep {
         }
         let part = self.keys.part(self.positions.len() as u32, PORTION);
         if part.is_empty() {
-            self.positions.sort_unstable();
+            self.positions = order::numbers(std::mem::take(&mut self.positions));
             self.is_sorted = true;
         } else {
             self.positions.extend_from_slice(HashedKeys::new(&part, ring.key_hashing()).values());
