@@ -131,17 +131,11 @@ impl Lines {
         let named = self.lines.iter().filter(|line| !line.name.is_empty());
         let ends: Vec<(f64, &Line)> = named.filter_map(|line| Some((place(*line.points.last()?).1, line))).collect();
         let order = order::places(ends.len(), &|a, b| ends[a].0.total_cmp(&ends[b].0));
-        let mut above = f64::MIN;
-        let mut places = Vec::new();
-        for (y, line) in order.into_iter().map(|place| ends[place]) {
-            let y = y.max(above + NAME_CSS_PX);
-            places.push((y, line));
-            above = y;
-        }
-        let too_low = (above - bottom).max(0.0);
-        for (y, line) in places {
+        let ends: Vec<(f64, &Line)> = order.into_iter().map(|place| ends[place]).collect();
+        let places = apart(ends.iter().map(|end| end.0).collect(), NAME_CSS_PX, bottom);
+        for (y, (_, line)) in places.into_iter().zip(ends) {
             let colour = if line.stroke == Stroke::Main { pen.theme.ink } else { pen.theme.ink_2 };
-            pen.text(&line.name, (right + 6.0, y - too_low), Anchor::Left, colour)?;
+            pen.text(&line.name, (right + 6.0, y), Anchor::Left, colour)?;
         }
         Ok(())
     }
@@ -162,6 +156,21 @@ impl Lines {
         }
         Ok(height)
     }
+}
+
+/// Rising places moved as little downwards as keeps them apart; and upwards, where the last would lie below the end.
+fn apart(mut places: Vec<f64>, between: f64, end: f64) -> Vec<f64> {
+    let mut least = f64::MIN;
+    for place in &mut places {
+        *place = place.max(least);
+        least = *place + between;
+    }
+    let mut most = end;
+    for place in places.iter_mut().rev() {
+        *place = place.min(most);
+        most = *place - between;
+    }
+    places
 }
 
 /// Draws a stroke through points in pixels of the area.
@@ -235,6 +244,14 @@ mod tests {
         let all: f64 = points.windows(2).map(|pair| long(&[pair[0], pair[1]])).sum();
         let drawn: f64 = dashes(&points, 9.0, 6.0).iter().map(long).sum();
         assert!((drawn / all - 0.6).abs() < 0.03, "{drawn} of {all}");
+    }
+
+    #[test]
+    fn names_stand_apart_and_by_their_lines() {
+        assert_eq!(apart(vec![10.0, 50.0, 52.0, 90.0], 15.0, 100.0), [10.0, 50.0, 65.0, 90.0]);
+        // Crowded at the end: only those there give way, and the first stays where it is.
+        assert_eq!(apart(vec![10.0, 80.0, 95.0, 96.0, 97.0], 15.0, 100.0), [10.0, 55.0, 70.0, 85.0, 100.0]);
+        assert_eq!(apart(vec![], 15.0, 100.0), [0.0; 0]);
     }
 
     #[test]
