@@ -94,7 +94,7 @@ pub fn announcement(view: &View, undone: Option<&str>) -> String {
             text.push_str(". ");
         }
     }
-    match view.balance.busiest().and_then(|load| load.times_fair) {
+    match view.balance.busiest_times() {
         Some(times) => text.push_str(&format!("Busiest node {} times its fair share.", times.times())),
         None => text.push_str("No key has an owner."),
     }

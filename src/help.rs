@@ -122,7 +122,7 @@ pub fn parameter(of: &Parameter, view: &View) -> String {
             format!("The first one here is {label}.")
         })
     } else if *of == parameter::FINALISER {
-        view.balance.busiest().and_then(|load| load.times_fair).map(|times| {
+        view.balance.busiest_times().map(|times| {
             let with = if scenario.settings.switch(&parameter::FINALISER) { "With" } else { "Without" };
             format!("{with} it the busiest node holds {} times its fair share.", times.times())
         })

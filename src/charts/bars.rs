@@ -1,7 +1,7 @@
 //! One bar a row, from the same line and to one scale, with the row's name before it and its figure at its end. Parts of
 //! a bar differ by pattern, not by colour alone.
 
-use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::prelude::DrawingBackend;
 
 use super::figure::{Anchor, Drawn, Pen, SAMPLE_CSS_PX, legend, width_css_px};
 
@@ -12,15 +12,11 @@ const NARROW_ROW_CSS_PX: f64 = 40.0;
 const BAR_CSS_PX: f64 = 12.0;
 const TOP_CSS_PX: f64 = 24.0;
 
-/// Rows to one scale.
+/// Rows to one scale, which begins at 0.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Bars {
     /// The rows.
     pub rows: Vec<Bar>,
-    /// The value where the scale begins; above 0 where it is logarithmic.
-    pub start: f64,
-    /// Is a step at 10 as large as a step at 1,000?
-    pub is_log: bool,
     /// A line through all rows, with its words.
     pub mark: Option<(f64, String)>,
     /// What the fills mean.
@@ -51,8 +47,6 @@ pub enum Fill {
     Ink,
     /// Solid, in grey.
     Quiet,
-    /// A frame, in ink.
-    Hollow,
     /// Moved: solid.
     Moved,
     /// Moved: stripes.
@@ -73,7 +67,7 @@ impl Bars {
     /// The highest value that has to fit.
     fn end(&self) -> f64 {
         let ends = self.rows.iter().flat_map(|row| row.parts.last().map(|part| part.0).into_iter().chain(row.tick));
-        ends.chain(self.mark.iter().map(|mark| mark.0)).fold(self.start, f64::max)
+        ends.chain(self.mark.iter().map(|mark| mark.0)).fold(0.0, f64::max)
     }
 
     pub(super) fn draw<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
@@ -85,15 +79,7 @@ impl Bars {
         let figures = longest(&mut self.rows.iter().map(|row| row.figure.as_str())) + 10.0;
         let room = (width - left - figures).max(40.0);
         let end = self.end();
-        let place = |value: f64| {
-            let value = value.max(self.start);
-            let part = if self.is_log {
-                (value / self.start).ln() / (end / self.start).ln().max(1e-9)
-            } else {
-                (value - self.start) / (end - self.start).max(1e-9)
-            };
-            left + part.clamp(0.0, 1.0) * room
-        };
+        let place = |value: f64| left + (value / end.max(1e-9)).clamp(0.0, 1.0) * room;
 
         let (places, mut y) = self.legend(width);
         for ((x, middle), (fill, words)) in places.into_iter().zip(&self.legend) {
@@ -156,10 +142,9 @@ fn draw_part<DB: DrawingBackend>(pen: &Pen<'_, DB>, from: (f64, f64), to: (f64, 
         Fill::Ink => pen.fill(from, to, theme.ink),
         Fill::Quiet => pen.fill(from, to, theme.ink_3),
         Fill::Moved => pen.fill(from, to, theme.accent),
-        Fill::Hollow => frame(pen, from, to, theme.ink_3),
-        Fill::MovedHollow => frame(pen, from, to, theme.accent),
+        Fill::MovedHollow => frame(pen, from, to),
         Fill::MovedStriped => {
-            frame(pen, from, to, theme.accent)?;
+            frame(pen, from, to)?;
             let mut x = from.0 + 3.0;
             while x < to.0 {
                 pen.fill((x, from.1), ((x + 2.0).min(to.0), to.1), theme.accent)?;
@@ -170,9 +155,9 @@ fn draw_part<DB: DrawingBackend>(pen: &Pen<'_, DB>, from: (f64, f64), to: (f64, 
     }
 }
 
-/// Four edges of 1.5 px.
-fn frame<DB: DrawingBackend>(pen: &Pen<'_, DB>, from: (f64, f64), to: (f64, f64), colour: RGBColor) -> Drawn<DB> {
-    let edge = 1.5;
+/// Four edges of 1.5 px, in the colour of what moved.
+fn frame<DB: DrawingBackend>(pen: &Pen<'_, DB>, from: (f64, f64), to: (f64, f64)) -> Drawn<DB> {
+    let (edge, colour) = (1.5, pen.theme.accent);
     pen.fill(from, (to.0, from.1 + edge), colour)?;
     pen.fill((from.0, to.1 - edge), to, colour)?;
     pen.fill(from, (from.0 + edge, to.1), colour)?;

@@ -265,7 +265,6 @@ mod tests {
                 points: vec![(1.0, 1_000.0), (100.0, 10.0), (10_000.0, 0.1)],
                 stroke: Stroke::Main,
             }],
-            level: None,
         };
         let text = svg(&Figure::Lines(lines), &theme(), (800.0, 400.0));
         let line = text.lines().find(|line| line.contains("<polyline") && line.contains("#010101")).expect("a line");

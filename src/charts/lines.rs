@@ -3,10 +3,9 @@
 
 use plotters::prelude::{Color, DrawingBackend, PathElement, Polygon, RGBColor, Rectangle, ShapeStyle};
 
-use placement::order;
+use placement::{number::decimal, order};
 
 use super::figure::{Anchor, Drawn, Pen, SAMPLE_CSS_PX, legend, width_css_px};
-use crate::lab::sheet::decimal;
 
 const TOP_CSS_PX: f64 = 26.0;
 const BOTTOM_CSS_PX: f64 = 44.0;
@@ -32,8 +31,6 @@ pub struct Lines {
     pub band: Vec<(f64, f64, f64)>,
     /// The lines, the lower ones first.
     pub lines: Vec<Line>,
-    /// A level across, with its words.
-    pub level: Option<(f64, String)>,
 }
 
 /// One line.
@@ -115,11 +112,6 @@ impl Lines {
         }
         pen.text(&self.y_words, (0.0, above + 9.0), Anchor::Left, pen.theme.ink_2)?;
         pen.text(&self.x_words, (right, bottom + 32.0), Anchor::Right, pen.theme.ink_2)?;
-        if let Some((level, words)) = &self.level {
-            let (_, y) = place((self.x.0, *level));
-            pen.fill((left, y - 0.75), (right, y + 0.75), pen.theme.ink)?;
-            pen.text(words, (right - 4.0, y - 9.0), Anchor::Right, pen.theme.ink)?;
-        }
         for line in &self.lines {
             draw_stroke(pen, line.stroke, line.points.iter().map(|&point| pixels(point)).collect())?;
         }

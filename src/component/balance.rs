@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use placement::{
     measure::{Balance, Load},
-    number::Ratio,
+    number::{Ratio, percent},
 };
 
 use super::term;
@@ -32,8 +32,8 @@ pub fn BalanceFigures() -> impl IntoView {
             <Figure
                 name="Spread"
                 word=Word::Spread
-                figure=store.text(|view| tenths(view.balance.spread))
-                rest=store.text(|view| format!(" usual {}", tenths(view.balance.usual_spread)))
+                figure=store.text(|view| percent(view.balance.spread))
+                rest=store.text(|view| format!(" usual {}", percent(view.balance.usual_spread)))
             />
         </dl>
     }
@@ -59,9 +59,4 @@ fn times(load: Option<Load>) -> String {
 
 fn whose(load: Option<Load>) -> String {
     load.map_or_else(String::new, |load| format!(" × fair, {}", load.id.letter()))
-}
-
-/// A share of a floating-point measure as a percentage with one place.
-fn tenths(share: f64) -> String {
-    Ratio::new((share * 1e6).round() as u64, 1_000_000u32).percent()
 }

@@ -18,7 +18,8 @@ use placement::{
 use super::{
     Clock, Options, Progress, Study, by_algorithms, capitalised,
     cost::{bytes, nanoseconds},
-    sheet::{Plate, Sheet, Table, decimal},
+    counting_noise,
+    sheet::{NO_FIGURE, Plate, Sheet, Table, times},
 };
 use crate::charts::{
     bars::{Bar, Bars, Fill},
@@ -103,9 +104,8 @@ fn wanted(target: Target) -> String {
 
 /// The highest load of an outcome, before and after its changes: times fair.
 fn peaks(outcome: &Outcome) -> (Option<Ratio>, Option<Ratio>) {
-    let busiest = |balance: &placement::measure::Balance| balance.busiest().and_then(|load| load.times_fair);
-    let after = outcome.changes.iter().filter_map(|changed| busiest(&changed.as_ref().ok()?.balance));
-    (busiest(&outcome.balance), after.reduce(|worst, one| if one.value() > worst.value() { one } else { worst }))
+    let after = outcome.changes.iter().filter_map(|changed| changed.as_ref().ok()?.balance.busiest_times());
+    (outcome.balance.busiest_times(), after.reduce(|worst, one| if one.value() > worst.value() { one } else { worst }))
 }
 
 impl Study for AdviceStudy {
@@ -218,7 +218,7 @@ impl AdviceStudy {
         };
         let none = format!("none up to {}", thousands(advice.most()));
         let open = |is_over: bool| if is_over { none.as_str() } else { "…" };
-        let unknown = || "–".to_owned();
+        let unknown = || NO_FIGURE.to_owned();
         let own = advice.own();
         let loads = [
             own.map_or_else(unknown, |own| own.1.busiest.times()),
@@ -253,8 +253,7 @@ impl AdviceStudy {
             let (now, after) = peaks(outcome);
             let limit = f64::from(self.target.per_cent) / 100.0;
             let is_through = outcome.changes.len() == self.comparison.entries()[0].changes.len();
-            let keeps = now.into_iter().chain(after).all(|times| times.value() <= limit);
-            let written = |times: Option<Ratio>| times.map_or_else(|| "–".into(), Ratio::times);
+            let keeps = now.into_iter().chain(after).all(|one| one.value() <= limit);
             table.push(
                 vec![
                     capitalised(algorithm.name),
@@ -263,24 +262,19 @@ impl AdviceStudy {
                         (true, true) => "yes".into(),
                         (true, false) => "no".into(),
                     },
-                    written(now),
-                    written(after),
+                    times(now),
+                    times(after),
                     bytes(outcome.table_bytes),
                 ],
                 false,
             );
         }
-        let noise = placement::measure::theory::relative_deviation(
-            1.0 / self.scenario.fleet.nodes().len().max(1) as f64,
-            None,
-            self.scenario.keys.len(),
-        );
         Plate {
             title: "Without virtual nodes".into(),
             caption: format!(
-                "These names, {} keys counted; the counting alone gives a spread of {} %.",
+                "These names, {} keys counted; the counting alone gives a spread of {}.",
                 thousands(self.scenario.keys.len()),
-                decimal(noise * 100.0, 2)
+                counting_noise(self.scenario.fleet.nodes().len() as u32, &self.scenario.keys)
             ),
             figure: None,
             table,

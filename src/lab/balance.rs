@@ -9,14 +9,14 @@ use placement::{
         name_sets,
         sweep::{Row, Sweep},
     },
-    measure::{Evenness, theory},
-    number::{Ratio, thousands},
+    measure::Evenness,
+    number::{Ratio, decimal, percent, thousands},
     scenario::Scenario,
 };
 
 use super::{
-    Measure, Options, Progress, Study, by_algorithms, capitalised, place_of,
-    sheet::{Plate, Sheet, Table, decimal},
+    Measure, Options, Progress, Study, by_algorithms, capitalised, counting_noise, place_of,
+    sheet::{Plate, Sheet, Table, times},
 };
 use crate::charts::{
     bars::{Bar, Bars, Fill},
@@ -76,13 +76,12 @@ impl Study for BalanceStudy {
             plates.push(self.by_count(sweep.rows(), options.measure));
         }
         plates.push(self.by_algorithm());
-        let noise = theory::relative_deviation(1.0 / f64::from(self.nodes.max(1)), None, self.keys.len());
         let mut notes = vec![format!(
-            "{} keys on {} nodes are a sample: counting them alone gives a spread of {} %, whatever the algorithm. \
+            "{} keys on {} nodes are a sample: counting them alone gives a spread of {}, whatever the algorithm. \
              Exact arcs stand beside the counts where there are arcs.",
             thousands(self.keys.len()),
             thousands(self.nodes),
-            decimal(noise * 100.0, 2)
+            counting_noise(self.nodes, &self.keys)
         )];
         if self.sets > 1 {
             notes.push(format!(
@@ -94,12 +93,6 @@ impl Study for BalanceStudy {
         }
         Sheet { finding: self.finding(), notes, plates }
     }
-}
-
-fn of_set(outcome: &Outcome) -> (f64, f64) {
-    let times =
-        |load: Option<&placement::measure::Load>| load.and_then(|load| load.times_fair).map_or(0.0, Ratio::value);
-    (times(outcome.balance.busiest()), outcome.balance.spread)
 }
 
 impl BalanceStudy {
@@ -115,10 +108,10 @@ impl BalanceStudy {
         };
         let Some(busiest) = own.balance.busiest() else { return "There is no node to own a key.".into() };
         let name = self.comparison.entries()[self.current * self.sets].scenario.fleet.get(busiest.id);
-        let times = busiest.times_fair.map_or_else(String::new, Ratio::times);
+        let times_fair = times(busiest.times_fair);
         let expected = decimal(own.balance.usual_spread * 100.0, 1);
         format!(
-            "{} {}: {} has {times} times its fair share, and the spread is {} %; {expected} % would be usual.",
+            "{} {}: {} has {times_fair} times its fair share, and the spread is {} %; {expected} % would be usual.",
             capitalised(ALL[self.current].preposition),
             ALL[self.current].name,
             name.map_or("", |node| node.name.as_str()),
@@ -150,25 +143,25 @@ impl BalanceStudy {
             let outcomes = self.outcomes(at);
             let Some(own) = outcomes.first() else { continue };
             let is_complete = outcomes.len() == self.sets;
-            let busiest = own.balance.busiest().and_then(|load| load.times_fair);
-            let lightest = own.balance.lightest().and_then(|load| load.times_fair);
+            let busiest = own.balance.busiest_times();
+            let lightest = own.balance.lightest_times();
             let exact = placement::measure::curve::busiest_exact(&own.balance);
-            let worst = outcomes.iter().map(|one| of_set(one).0).fold(0.0, f64::max);
-            let mean = outcomes.iter().map(|one| of_set(one).1).sum::<f64>() / outcomes.len() as f64;
-            let written = |times: Option<Ratio>| times.map_or_else(|| "–".into(), Ratio::times);
+            let worst =
+                outcomes.iter().filter_map(|one| one.balance.busiest_times()).map(Ratio::value).fold(0.0, f64::max);
+            let mean = outcomes.iter().map(|one| one.balance.spread).sum::<f64>() / outcomes.len() as f64;
             let whole = |text: String| if is_complete { text } else { "…".into() };
             let name = capitalised(algorithm.name);
             let is_current = at == self.current;
             table.push(
                 vec![
                     name.clone(),
-                    written(busiest),
-                    written(exact),
-                    written(lightest),
-                    format!("{} %", decimal(own.balance.spread * 100.0, 1)),
-                    format!("{} %", decimal(own.balance.usual_spread * 100.0, 1)),
+                    times(busiest),
+                    times(exact),
+                    times(lightest),
+                    percent(own.balance.spread),
+                    percent(own.balance.usual_spread),
                     whole(decimal(worst, 2)),
-                    whole(format!("{} %", decimal(mean * 100.0, 1))),
+                    whole(percent(mean)),
                 ],
                 is_current,
             );
@@ -279,7 +272,7 @@ impl BalanceStudy {
                         decimal(row.busiest.at_95, 2)
                     ),
                     arcs.lightest.times(),
-                    format!("{} %", decimal(arcs.spread * 100.0, 1)),
+                    percent(arcs.spread),
                     format!(
                         "{} % ({} to {} %)",
                         decimal(middle * 100.0, 1),
@@ -311,7 +304,6 @@ impl BalanceStudy {
                     })
                     .collect(),
                 lines,
-                level: None,
             })),
             table,
         }

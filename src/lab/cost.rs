@@ -3,13 +3,13 @@
 use placement::{
     algorithm::ALL,
     lab::cost::{Cost, Timing},
-    number::thousands,
+    number::{decimal, thousands},
     scenario::Scenario,
 };
 
 use super::{
     Clock, Options, Progress, Study, capitalised,
-    sheet::{Column, Plate, Sheet, Table, decimal},
+    sheet::{Column, NO_FIGURE, Plate, Sheet, Table},
 };
 use crate::charts::{
     figure::Figure,
@@ -178,7 +178,7 @@ impl CostStudy {
                     decimal(median / modulo, 1),
                     bytes(timing.table_bytes),
                     thousands(timing.table_bytes),
-                    timing.virtual_nodes.map_or_else(|| "–".into(), thousands),
+                    timing.virtual_nodes.map_or_else(|| NO_FIGURE.into(), thousands),
                 ],
                 timing.algorithm.id == self.current,
             );

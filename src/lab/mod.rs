@@ -14,7 +14,10 @@ mod weights;
 
 use placement::{
     algorithm::{ALL, Algorithm},
+    keys::Keys,
     lab::{comparison::Entry, cost::FLEETS},
+    measure::theory,
+    number::decimal,
     scenario::{Command, Scenario},
 };
 
@@ -90,4 +93,10 @@ fn capitalised(name: &str) -> String {
 /// The place of the reader's own algorithm among all.
 fn place_of(algorithm: Algorithm) -> usize {
     ALL.into_iter().position(|one| one == algorithm).unwrap_or_default()
+}
+
+/// The spread that counting so many keys on equal nodes gives by itself, in per cent.
+fn counting_noise(nodes: u32, keys: &Keys) -> String {
+    let noise = theory::relative_deviation(1.0 / f64::from(nodes.max(1)), None, keys.len());
+    format!("{} %", decimal(noise * 100.0, 2))
 }

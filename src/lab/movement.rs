@@ -8,14 +8,14 @@ use placement::{
         affordable_keys,
         comparison::{Changed, Comparison},
     },
-    number::{Ratio, thousands},
+    number::{Ratio, decimal, thousands},
     scenario::{Command, Scenario, ScenarioError},
     weight::Weight,
 };
 
 use super::{
     Change, Options, Progress, Study, by_algorithms, capitalised, place_of,
-    sheet::{Plate, Sheet, Table, decimal},
+    sheet::{NO_FIGURE, Plate, Sheet, Table, times},
 };
 use crate::charts::{
     bars::{Bar, Bars, Fill},
@@ -118,8 +118,7 @@ impl Study for MovementStudy {
             let movement = &changed.movement;
             let part = |keys: u32| Ratio::new(keys, movement.keys);
             let percent = |keys: u32| part(keys).percent();
-            let fair = movement.fair.map_or_else(|| "–".into(), Ratio::percent);
-            let busiest = changed.balance.busiest().and_then(|load| load.times_fair);
+            let fair = movement.fair.map_or_else(|| NO_FIGURE.into(), Ratio::percent);
             table.push(
                 vec![
                     name.clone(),
@@ -128,9 +127,9 @@ impl Study for MovementStudy {
                     percent(movement.to_grown),
                     percent(movement.from_shrunk),
                     percent(movement.between),
-                    movement.necessary.map_or_else(|| "–".into(), percent),
+                    movement.necessary.map_or_else(|| NO_FIGURE.into(), percent),
                     fair.clone(),
-                    busiest.map_or_else(|| "–".into(), Ratio::times),
+                    times(changed.balance.busiest_times()),
                 ],
                 is_current,
             );

@@ -8,14 +8,14 @@ use placement::{
         affordable_keys,
         comparison::{Comparison, Outcome},
     },
-    number::{Ratio, thousands},
+    number::{Ratio, decimal, percent, thousands},
     scenario::Scenario,
     weight::Weight,
 };
 
 use super::{
     Options, Progress, Study, by_algorithms, capitalised, place_of,
-    sheet::{Plate, Sheet, Table, decimal},
+    sheet::{NO_FIGURE, Plate, Sheet, Table},
 };
 use crate::charts::{
     bars::{Bar, Bars, Fill},
@@ -134,18 +134,19 @@ impl WeightsStudy {
     fn by_node(&self, own: &Outcome) -> Plate {
         let mut table =
             Table::new(&["node"], &["weight", "wanted", "got, keys counted", "got, exact", "got over wanted"]);
-        let mut bars = Bars { legend: vec![(Fill::Ink, "share got".into())], ..Bars::default() };
+        let mut bars =
+            Bars { legend: vec![(Fill::Quiet, "share got; the tick is the share wanted".into())], ..Bars::default() };
         let wanted = self.wanted();
         for ((node, load), wanted) in self.scenario.fleet.nodes().iter().zip(&own.balance.loads).zip(&wanted) {
             let got = Ratio::new(load.keys, own.balance.keys);
-            let over = if wanted.part > 0 { decimal(got.value() / wanted.value(), 2) } else { "–".into() };
+            let over = if wanted.part > 0 { decimal(got.value() / wanted.value(), 2) } else { NO_FIGURE.into() };
             table.push(
                 vec![
                     node.name.clone(),
                     node.effective_weight().to_string(),
                     wanted.percent(),
                     got.percent(),
-                    load.exact.map_or_else(|| "–".into(), Ratio::percent),
+                    load.exact.map_or_else(|| NO_FIGURE.into(), Ratio::percent),
                     over,
                 ],
                 false,
@@ -164,7 +165,6 @@ impl WeightsStudy {
         let (shown, all) = (bars.rows.len(), table.rows.len());
         let first =
             if shown < all { format!(" The first {shown} of {} nodes.", thousands(all as u64)) } else { String::new() };
-        bars.legend = vec![(Fill::Quiet, "share got; the tick is the share wanted".into())];
         Plate {
             title: format!("Share wanted and got, {} {}", ALL[self.current].preposition, ALL[self.current].name),
             caption: format!("Per cent of all keys.{first}"),
@@ -185,19 +185,15 @@ impl WeightsStudy {
             let squares: f64 = shares.iter().map(|share| (share.1 - 1.0).powi(2)).sum();
             let spread = (squares / shares.len().max(1) as f64).sqrt();
             let counts = algorithm.weights == Weights::Used;
-            let figure = |number: f64| if shares.is_empty() { "–".into() } else { decimal(number, 2) };
+            let figure = |number: f64| if shares.is_empty() { NO_FIGURE.into() } else { decimal(number, 2) };
             table.push(
                 vec![
                     capitalised(algorithm.name),
                     if counts { "count".into() } else { "are ignored".into() },
                     figure(over),
                     figure(under),
-                    format!("{} %", decimal(spread * 100.0, 1)),
-                    if counts {
-                        format!("{} %", decimal(outcome.balance.usual_spread * 100.0, 1))
-                    } else {
-                        "–".into()
-                    },
+                    percent(spread),
+                    if counts { percent(outcome.balance.usual_spread) } else { NO_FIGURE.into() },
                 ],
                 algorithm == ALL[self.current],
             );

@@ -52,6 +52,19 @@ impl Ratio {
     }
 }
 
+/// A measure that is no ratio of whole numbers, from 0 on, with so many places, rounded half up.
+#[must_use]
+pub fn decimal(measure: f64, places: u32) -> String {
+    let scale = 10u64.pow(places);
+    Ratio::new((measure.max(0.0) * scale as f64).round() as u64, scale).decimal(1, places)
+}
+
+/// A share that is no ratio of whole numbers as a percentage with one place, as [`Ratio::percent`] writes it.
+#[must_use]
+pub fn percent(share: f64) -> String {
+    Ratio::new((share * 1e6).round() as u64, 1_000_000u32).percent()
+}
+
 impl PartialEq for Ratio {
     fn eq(&self, other: &Self) -> bool {
         self.decimal(1_000_000, 3) == other.decimal(1_000_000, 3)
@@ -85,6 +98,15 @@ mod tests {
         assert_eq!(Ratio::new(16_891u32 * 8, 100_000u32).times(), "1.35");
         assert_eq!(Ratio::new(5u32, 0u32).times(), "0.00");
         assert_eq!(Ratio::new(u128::MAX, u128::MAX).percent(), "100.0 %");
+    }
+
+    #[test]
+    fn measures_are_written_as_ratios_are() {
+        assert_eq!(
+            [decimal(1.005, 1), decimal(0.999, 2), decimal(1_234.5, 0), decimal(-1.0, 1)],
+            ["1.0", "1.00", "1,235", "0.0"]
+        );
+        assert_eq!([0.271_2, 1.0, 0.0].map(percent), ["27.1 %", "100.0 %", "0 %"]);
     }
 
     #[test]

@@ -93,6 +93,22 @@ pub fn points_in_all(fleet: &Fleet, virtual_nodes: u32) -> u64 {
     fleet.nodes().iter().map(|node| u64::from(points_of(node.effective_weight(), virtual_nodes))).sum()
 }
 
+/// The highest number of virtual nodes, from 1 to `most`, with so many points in all at most; 1 where even that is more.
+#[must_use]
+pub fn virtual_nodes_within(fleet: &Fleet, points: u64, most: u32) -> u32 {
+    // Points rise with the number.
+    let (mut fits, mut too_many) = (1, most + 1);
+    while too_many - fits > 1 {
+        let middle = u32::midpoint(fits, too_many);
+        if points_in_all(fleet, middle) <= points {
+            fits = middle;
+        } else {
+            too_many = middle;
+        }
+    }
+    fits
+}
+
 /// One point of the ring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Point {

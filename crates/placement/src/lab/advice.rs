@@ -6,9 +6,8 @@
 use super::name_sets;
 use crate::{
     algorithm::ring,
-    limits,
     measure::{
-        curve::applies,
+        curve::{MOST_POINTS, applies},
         expected::Expected,
         growing_ring::{GrowingRing, Loss},
     },
@@ -21,9 +20,6 @@ use crate::{
 pub const SETS: u32 = 100;
 /// Most virtual nodes of a node of weight 1 that are looked at.
 pub const MOST: u32 = 10_000;
-/// Most points of one ring that is tried.
-const MOST_POINTS: u64 = limits::POINTS / 4;
-
 /// What is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target {
@@ -91,6 +87,8 @@ pub struct Trial {
 pub struct Advice {
     scenario: Scenario,
     target: Target,
+    /// The highest count that is looked at.
+    most: u32,
     by_theory: Option<u32>,
     /// The smallest count that serves these very names, and its ring.
     own: Option<(u32, Peak)>,
@@ -109,6 +107,7 @@ impl Advice {
         let mut advice = Self {
             scenario: scenario.clone(),
             target,
+            most: ring::virtual_nodes_within(&scenario.fleet, MOST_POINTS, MOST),
             by_theory: None,
             own: None,
             own_ring: Some((1, ring)),
@@ -118,7 +117,7 @@ impl Advice {
         };
         advice.by_theory = advice.count_by_theory();
         // Where theory finds none a hash is not better than chance either; the highest is tried all the same.
-        let first = advice.by_theory.unwrap_or_else(|| advice.most());
+        let first = advice.by_theory.unwrap_or(advice.most);
         advice.trials.push(Trial { virtual_nodes: first, kept: 0, tried: 0 });
         Some(advice)
     }
@@ -164,17 +163,7 @@ impl Advice {
     /// The highest count that is looked at, for this fleet.
     #[must_use]
     pub fn most(&self) -> u32 {
-        // Points rise with the count.
-        let (mut fits, mut too_many) = (1, MOST + 1);
-        while too_many - fits > 1 {
-            let middle = u32::midpoint(fits, too_many);
-            if ring::points_in_all(&self.scenario.fleet, middle) <= MOST_POINTS {
-                fits = middle;
-            } else {
-                too_many = middle;
-            }
-        }
-        fits
+        self.most
     }
 
     /// Is there nothing left to do?
@@ -210,7 +199,7 @@ impl Advice {
             let wanted = f64::from(self.target.of_hundred) / 100.0;
             Expected::new(&points, &weights).is_some_and(|expected| self.target.chance(&expected) >= wanted)
         };
-        let (mut too_few, mut enough) = (0, self.most());
+        let (mut too_few, mut enough) = (0, self.most);
         if !keeps(enough) {
             return None;
         }
@@ -237,7 +226,7 @@ impl Advice {
             return true;
         }
         let next = count + (count / 32).max(1);
-        if next > self.most() {
+        if next > self.most {
             return true;
         }
         self.own_ring = Some((next, ring));
@@ -246,11 +235,10 @@ impl Advice {
 
     /// The next step of the trial that is under way, or the next trial.
     fn try_others(&mut self) -> bool {
-        let most = self.most();
         let Some(trial) = self.trials.last().copied() else { return false };
         if trial.tried == SETS {
-            let next = (trial.virtual_nodes + (trial.virtual_nodes / 4).max(1)).min(most);
-            if self.is_enough(&trial) || trial.virtual_nodes == most {
+            let next = (trial.virtual_nodes + (trial.virtual_nodes / 4).max(1)).min(self.most);
+            if self.is_enough(&trial) || trial.virtual_nodes == self.most {
                 self.is_complete = true;
             } else {
                 self.trials.push(Trial { virtual_nodes: next, kept: 0, tried: 0 });

@@ -3,11 +3,10 @@
 
 use super::name_sets;
 use crate::{
-    algorithm::ring,
     keys::{HashedKeys, Keys},
     measure::{
         Evenness,
-        curve::{COUNTS, MOST_POINTS, applies},
+        curve::{COUNTS, applies, counts_of},
         expected::{Expected, Extreme},
         growing_ring::GrowingRing,
     },
@@ -57,7 +56,6 @@ impl Sweep {
     /// Of a scenario with so many name sets. `None` where no virtual nodes place anything.
     #[must_use]
     pub fn new(scenario: &Scenario, keys: Keys, sets: u32) -> Option<Self> {
-        let fits = |&&count: &&u32| ring::points_in_all(&scenario.fleet, count) <= MOST_POINTS;
         let ring = GrowingRing::new(&scenario.fleet, &scenario.settings).filter(|_| applies(scenario.algorithm))?;
         Some(Self {
             scenario: scenario.clone(),
@@ -66,7 +64,7 @@ impl Sweep {
             positions: Vec::new(),
             is_sorted: false,
             rows: Vec::new(),
-            counts: COUNTS.iter().take_while(fits).count(),
+            counts: counts_of(&scenario.fleet),
             at: (0, 0),
             ring: Some(ring),
         })
@@ -161,7 +159,7 @@ impl Sweep {
 mod tests {
     use super::*;
     use crate::{
-        algorithm::Algorithm,
+        algorithm::{Algorithm, ring},
         hash::HashFn,
         measure::Balance,
         parameter::{self, Value},

@@ -199,15 +199,7 @@ fn read_count(field: &str, name: &'static str, most: u32, fields: &Fields, notes
 fn fit_points(scenario: &mut Scenario, notes: &mut Notes) {
     let Err(ScenarioError::TooManyPoints(points)) = scenario.check() else { return };
     let asked = scenario.settings.count(&ring::VIRTUAL_NODES);
-    let (mut fits, mut too_many) = (1, asked);
-    while too_many - fits > 1 {
-        let middle = fits + (too_many - fits) / 2;
-        if ring::points_in_all(&scenario.fleet, middle) <= limits::POINTS {
-            fits = middle;
-        } else {
-            too_many = middle;
-        }
-    }
+    let fits = ring::virtual_nodes_within(&scenario.fleet, limits::POINTS, asked);
     if scenario.settings.set(&ring::VIRTUAL_NODES, Value::Count(fits)).is_ok() {
         notes.add(Note::TooManyPoints { asked, points, taken: fits });
     }

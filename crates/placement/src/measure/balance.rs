@@ -117,6 +117,18 @@ impl Balance {
         self.busiest.and_then(|row| self.loads.get(row))
     }
 
+    /// The keys of the busiest node over its fair share.
+    #[must_use]
+    pub fn busiest_times(&self) -> Option<Ratio> {
+        self.busiest().and_then(|load| load.times_fair)
+    }
+
+    /// The keys of the lightest node over its fair share.
+    #[must_use]
+    pub fn lightest_times(&self) -> Option<Ratio> {
+        self.lightest().and_then(|load| load.times_fair)
+    }
+
     /// The load of the lightest node.
     #[must_use]
     pub fn lightest(&self) -> Option<&Load> {

@@ -4,6 +4,7 @@
 use super::{Balance, growing_ring::GrowingRing};
 use crate::{
     algorithm::{Algorithm, Hashing, bounded, ring},
+    fleet::Fleet,
     limits,
     number::Ratio,
     parameter::{self, Settings, Value},
@@ -32,6 +33,11 @@ pub struct Curve {
     ring: GrowingRing,
     counts: usize,
     samples: Vec<Sample>,
+}
+
+/// How many of the counts are looked at for a fleet.
+pub(crate) fn counts_of(fleet: &Fleet) -> usize {
+    COUNTS.iter().take_while(|&&count| ring::points_in_all(fleet, count) <= MOST_POINTS).count()
 }
 
 /// Does this algorithm place by the arcs of virtual nodes, and by nothing else? Under a bound the busiest node is what
@@ -64,10 +70,9 @@ impl Curve {
         if !applies(scenario.algorithm) {
             return None;
         }
-        let fits = |&&count: &&u32| ring::points_in_all(&scenario.fleet, count) <= MOST_POINTS;
         Some(Self {
             ring: GrowingRing::new(&scenario.fleet, settings)?,
-            counts: COUNTS.iter().take_while(fits).count(),
+            counts: counts_of(&scenario.fleet),
             samples: Vec::new(),
         })
     }

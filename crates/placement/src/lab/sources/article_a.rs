@@ -5,7 +5,7 @@
 //! all that it prints.
 
 use super::{
-    Document, Entry, Reading,
+    Entry, Reading,
     case::{Case, Run},
     row::ratio,
 };
@@ -30,96 +30,86 @@ const MEMORY: &str = "Memory";
 /// The bytes of a point in A: a position of 4 and a reference of 8.
 const POINT_BYTES: u64 = 4 + 8;
 
-const fn row(
-    group: &'static str,
-    claim: &'static str,
-    published: &'static str,
-    case: Case,
-    read: fn(&[Run]) -> Reading,
-) -> Entry {
-    Entry::of(Document::A, group, claim, published, case, read)
-}
-
 const fn arithmetic(
     group: &'static str,
     claim: &'static str,
     published: &'static str,
     read: fn(&[Run]) -> Reading,
 ) -> Entry {
-    Entry { case: None, ..row(group, claim, published, Case::Ring, read) }
+    Entry::of(group, claim, published, None, read)
 }
 
 /// In the order of the article, but for topics that it comes back to.
 pub(super) static ROWS: [Entry; 32] = [
     arithmetic(MODULO, "The slot of hash 1,000,003 on 4 and on 5 nodes", "3 / 3", |_| slots(1_000_003)),
     arithmetic(MODULO, "The slot of hash 1,000,004 on 4 and on 5 nodes", "0 / 4", |_| slots(1_000_004)),
-    row(
+    Entry::of(
         MODULO,
         "Keys that move from 8 to 9 nodes; 1M keys session:user:{i}, defaultHash",
         "88.93 %",
-        Case::ModuloOfEight,
+        Some(Case::ModuloOfEight),
         |runs| moved_by_modulo(runs, 0, 8, 9),
     ),
-    row(MODULO, "From 8 to 7 nodes; same keys and hash", "about 87 %", Case::ModuloOfEight, |runs| {
+    Entry::of(MODULO, "From 8 to 7 nodes; same keys and hash", "about 87 %", Some(Case::ModuloOfEight), |runs| {
         moved_by_modulo(runs, 1, 8, 7)
     }),
-    row(MODULO, "From 100 to 101 nodes; same keys and hash", "about 99 %", Case::ModuloOfHundred, |runs| {
+    Entry::of(MODULO, "From 100 to 101 nodes; same keys and hash", "about 99 %", Some(Case::ModuloOfHundred), |runs| {
         moved_by_modulo(runs, 0, 100, 101)
     }),
-    row(
+    Entry::of(
         ONE_POINT,
         "The largest of four shares of the circle; cache-01 … cache-04 at the MD5 of their bare names",
         "45 %",
-        Case::BareNames,
+        Some(Case::BareNames),
         |runs| {
             let arcs = &runs[0].arcs;
             Reading::of(vec![times(arcs[largest(arcs)], 100)]).with(format!("{} %", in_percent(arcs)))
         },
     ),
-    row(ONE_POINT, "The smallest of the four", "13 %", Case::BareNames, |runs| {
+    Entry::of(ONE_POINT, "The smallest of the four", "13 %", Some(Case::BareNames), |runs| {
         let arcs = &runs[0].arcs;
         Reading::of(vec![times(arcs[smallest(arcs)], 100)])
     }),
-    row(ONE_POINT, "The largest over the smallest", "3.4x", Case::BareNames, |runs| {
+    Entry::of(ONE_POINT, "The largest over the smallest", "3.4x", Some(Case::BareNames), |runs| {
         let arcs = &runs[0].arcs;
         let ratio = Ratio::new(arcs[largest(arcs)].part, arcs[smallest(arcs)].part);
         Reading::of(vec![ratio]).with(ratio.times())
     }),
-    row(ONE_POINT, "Whose is the largest?", "cache-04", Case::BareNames, |runs| Reading {
+    Entry::of(ONE_POINT, "Whose is the largest?", "cache-04", Some(Case::BareNames), |runs| Reading {
         name: runs[0].name(largest(&runs[0].arcs)).into(),
         ..Reading::default()
     }),
-    row(
+    Entry::of(
         ONE_POINT,
         "The busiest of 8 nodes over its fair share; cache-01 … cache-08 with the label #0, 1M keys session:user:{i}, \
          defaultHash",
         "434 %",
-        Case::OnePoint,
+        Some(Case::OnePoint),
         |runs| of_fair_share(&runs[0], runs[0].busiest()),
     ),
-    row(ONE_POINT, "The lightest of the same 8", "3.7 %", Case::OnePoint, |runs| {
+    Entry::of(ONE_POINT, "The lightest of the same 8", "3.7 %", Some(Case::OnePoint), |runs| {
         of_fair_share(&runs[0], runs[0].lightest())
     }),
-    row(
+    Entry::of(
         RENDEZVOUS,
         "Keys that move from 8 to 9 nodes; fmix32(hash(key) ^ hash(node)), for its mix is not told; 1M keys \
          session:user:{i}, defaultHash",
         "11.09 %",
-        Case::Rendezvous,
+        Some(Case::Rendezvous),
         |runs| moved(&runs[0], 0),
     ),
-    row(RENDEZVOUS, "The same with the mix that C prints", "11.09 %", Case::Rendezvous, |runs| {
+    Entry::of(RENDEZVOUS, "The same with the mix that C prints", "11.09 %", Some(Case::Rendezvous), |runs| {
         let fair = 1.0 / 9.0;
         let deviation = fair * theory::relative_deviation(fair, None, runs[1].keys());
         Reading { noise: vec![(fair * 100.0, deviation * 100.0)], ..moved(&runs[1], 0) }
     }),
     arithmetic(RENDEZVOUS, "The fewest that can move from 8 to 9 nodes", "11.11 %", |_| Reading::percent(1, 9)),
-    row(
+    Entry::of(
         RING,
         "Keys that move from 8 to 9 nodes; cache-09 joins cache-01 … cache-08, 160 points each, 1M keys \
          session:user:{i}, defaultHash",
         "11.06 %",
-        Case::Ring,
+        Some(Case::Ring),
         |runs| {
             let reading = moved(&runs[0], 0);
             let arc = runs[0].moves[0].arcs[8].decimal(100, 2);
@@ -127,7 +117,7 @@ pub(super) static ROWS: [Entry; 32] = [
             reading.with(detail)
         },
     ),
-    row(RING, "From 8 to 7 nodes, cache-08 leaves; the same otherwise", "12.60 %", Case::Ring, |runs| {
+    Entry::of(RING, "From 8 to 7 nodes, cache-08 leaves; the same otherwise", "12.60 %", Some(Case::Ring), |runs| {
         let run = &runs[0];
         let reading = moved(run, 1);
         let others = |keys: Option<&u32>| Ratio::new(keys.copied().unwrap_or(0), run.keys()).decimal(100, 2);
@@ -140,58 +130,62 @@ pub(super) static ROWS: [Entry; 32] = [
         );
         reading.with(detail)
     }),
-    row(
+    Entry::of(
         RING,
         "Keys about which clients that see 8 nodes and clients that see 9 disagree",
         "roughly 11 %",
-        Case::Ring,
+        Some(Case::Ring),
         |runs| moved(&runs[0], 0),
     ),
     arithmetic(RING, "The fewest that can move from 8 to 7 nodes", "12.50 %", |_| Reading::percent(1, 8)),
-    row(
+    Entry::of(
         WEIGHTS,
         "Shares of the keys at weights 4:4:1:1, 160 points a unit of weight, 1M keys session:user:{i}, defaultHash; names \
          that are not told, here cache-01 … cache-04",
         "40.6 / 41.1 / 9.4 / 9.0 %",
-        Case::Weights,
+        Some(Case::Weights),
         weighted_shares,
     ),
     arithmetic(MEMORY, "Bytes of a point: a position of 4 and a reference of 8", "roughly 12 bytes", |_| {
         Reading::of(vec![Ratio::new(POINT_BYTES, 1u32)])
     }),
     arithmetic(MEMORY, "8 nodes of 500 points", "under 50 KB", |_| kilobytes(POINT_BYTES * 8 * 500)),
-    row(MEMORY, "Points of 8 nodes with 160 each", "1,280 points", Case::Ring, |runs| {
+    Entry::of(MEMORY, "Points of 8 nodes with 160 each", "1,280 points", Some(Case::Ring), |runs| {
         Reading::of(vec![Ratio::new(points(&runs[0]), 1u32)])
     }),
-    row(MEMORY, "Their positions of 4 bytes each", "about 5 KB", Case::Ring, |runs| kilobytes(points(&runs[0]) * 4)),
-    row(MEMORY, "Comparisons of a binary search among them", "around 11 comparisons", Case::Ring, |runs| {
+    Entry::of(MEMORY, "Their positions of 4 bytes each", "about 5 KB", Some(Case::Ring), |runs| {
+        kilobytes(points(&runs[0]) * 4)
+    }),
+    Entry::of(MEMORY, "Comparisons of a binary search among them", "around 11 comparisons", Some(Case::Ring), |runs| {
         Reading::of(vec![Ratio::new(points(&runs[0]).next_power_of_two().ilog2(), 1u32)])
     }),
-    row(
+    Entry::of(
         HASHES,
         "Standard deviation of the load over its mean with MD5; 8 nodes a … h, 160 points, 300,000 keys session:user:{i}",
         "10.4 %",
-        Case::SpreadMd5,
+        Some(Case::SpreadMd5),
         spread,
     ),
-    row(HASHES, "The same with FNV-1a", "30.7 %", Case::SpreadFnv, spread),
+    Entry::of(HASHES, "The same with FNV-1a", "30.7 %", Some(Case::SpreadFnv), spread),
     Entry {
         why: "These are the positions of a#0 … a#4: see the next row.",
         ..arithmetic(HASHES, "Positions of cache-01#0 … cache-01#4 by FNV-1a", POSITIONS, |_| positions("cache-01"))
     },
     arithmetic(HASHES, "The same positions as those of a#0 … a#4", POSITIONS, |_| positions("a")),
-    row(
+    Entry::of(
         KILLED,
         "Keys on each node; cache-01 … cache-04, 160 points, 10,000 keys user:{i}, defaultHash",
         "2213 / 2462 / 2923 / 2402",
-        Case::Killed,
+        Some(Case::Killed),
         |runs| Reading::of(runs[0].counts.iter().map(|&keys| Ratio::new(keys, 1u32)).collect()),
     ),
-    row(KILLED, "Served from the cache after cache-02 went", "7538", Case::Killed, |runs| {
+    Entry::of(KILLED, "Served from the cache after cache-02 went", "7538", Some(Case::Killed), |runs| {
         Reading::of(vec![Ratio::new(runs[0].keys() - runs[0].moved(0), 1u32)])
     }),
-    row(KILLED, "Missed", "2462", Case::Killed, |runs| Reading::of(vec![Ratio::new(runs[0].moved(0), 1u32)])),
-    row(KILLED, "Share of the traffic that missed", "24.6 %", Case::Killed, |runs| {
+    Entry::of(KILLED, "Missed", "2462", Some(Case::Killed), |runs| {
+        Reading::of(vec![Ratio::new(runs[0].moved(0), 1u32)])
+    }),
+    Entry::of(KILLED, "Share of the traffic that missed", "24.6 %", Some(Case::Killed), |runs| {
         let reading = moved(&runs[0], 0);
         let detail = format!("{}; {} %", reading.detail, reading.values[0].decimal(1, 2));
         reading.with(detail)

@@ -4,7 +4,7 @@
 //! is one here, as whoever runs the snippet reads it.
 
 use super::{
-    Document, Entry, Reading, article_a,
+    Entry, Reading, article_a,
     case::{Case, Run},
 };
 use crate::{
@@ -12,29 +12,19 @@ use crate::{
     number::Ratio,
 };
 
-const fn row(
-    group: &'static str,
-    claim: &'static str,
-    published: &'static str,
-    case: Case,
-    read: fn(&[Run]) -> Reading,
-) -> Entry {
-    Entry::of(Document::B, group, claim, published, case, read)
-}
-
 pub(super) static ROWS: [Entry; 2] = [
-    row(
+    Entry::of(
         "Modulo",
         "Keys that move from 4 to 3 nodes; 1M keys session:user:{i}, FNV-1a with fmix32, for it tells neither",
         "roughly three quarters",
-        Case::ModuloOfFour,
+        Some(Case::ModuloOfFour),
         |runs| article_a::moved_by_modulo(runs, 0, 4, 3),
     ),
-    row(
+    Entry::of(
         "Snippet",
         "What its Python prints for cart:42 on 4 nodes with 100 points by MD5: the place of a point, not a node",
         "264",
-        Case::Interview,
+        Some(Case::Interview),
         |runs| {
             let (place, owner) = place_in_snippet(runs);
             Reading::of(vec![Ratio::new(place, 1u32)]).with(format!("a point of {owner}"))

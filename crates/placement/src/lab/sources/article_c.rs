@@ -5,7 +5,7 @@
 //! each run is rounded to three decimals, and the mean of the eight is printed.
 
 use super::{
-    Document, Entry, Reading, UNKNOWN, article_a,
+    Entry, Reading, article_a,
     case::{Case, PREFIXES, Run},
     row::ratio,
 };
@@ -54,14 +54,16 @@ const REMOVED: &str = "keys moved, 10 to 9 nodes";
 const REMOVED_FROM_THE_MIDDLE: &str = "keys moved, 10 to 9 nodes; node 4 goes and the last takes its number";
 
 /// Its two tables, method by method, and what stands in the text.
-pub(super) fn entries(all: &mut Vec<Entry>) {
-    all.push(Entry { method: "Ideal: ", ..row(MOVES, ADDED, "9.1 %", None, |_| Reading::percent(1, 11)) });
-    all.push(Entry { method: "Ideal: ", ..row(MOVES, REMOVED, "10.0 %", None, |_| Reading::percent(1, 10)) });
+pub(super) fn entries() -> Vec<Entry> {
+    let mut all = vec![
+        Entry { method: "Ideal: ", ..Entry::of(MOVES, ADDED, "9.1 %", None, |_| Reading::percent(1, 11)) },
+        Entry { method: "Ideal: ", ..Entry::of(MOVES, REMOVED, "10.0 %", None, |_| Reading::percent(1, 10)) },
+    ];
     for (group, columns) in [(MOVES, 0..2), (LOAD, 2..5)] {
         for method in &METHODS {
             for at in columns.clone().filter(|&at| !method.printed[at].is_empty()) {
                 let (what, read) = COLUMNS[at];
-                let entry = row(group, what, method.printed[at], Some(method.case), read);
+                let entry = Entry::of(group, what, method.printed[at], Some(method.case), read);
                 let mut entry = Entry { method: method.name, ..entry };
                 if method.case == Case::JumpC && what == REMOVED {
                     (entry.claim, entry.read) = (REMOVED_FROM_THE_MIDDLE, removed_from_the_middle);
@@ -71,52 +73,47 @@ pub(super) fn entries(all: &mut Vec<Entry>) {
         }
     }
     all.extend_from_slice(&OTHERS);
-}
-
-const fn row(
-    group: &'static str,
-    claim: &'static str,
-    published: &'static str,
-    case: Option<Case>,
-    read: fn(&[Run]) -> Reading,
-) -> Entry {
-    Entry { document: Document::C, group, method: "", claim, published, case, read, why: UNKNOWN }
+    all
 }
 
 /// What stands in the text, outside the two tables.
 static OTHERS: [Entry; 9] = [
-    row(LOAD, "Ring, 100 virtual nodes: busiest node above the average", "about 18 %", Some(Case::Ring100), |runs| {
+    Entry::of(
+        LOAD,
+        "Ring, 100 virtual nodes: busiest node above the average",
+        "about 18 %",
+        Some(Case::Ring100),
+        |runs| mean(runs, &|run| above(run.times_mean(run.busiest())), 100, " %"),
+    ),
+    Entry::of(LOAD, "Ring, 100 virtual nodes: the same, in the worst run", "30 %", Some(Case::Ring100), worst_above),
+    Entry::of(LOAD, "Ring, 1,000 virtual nodes: busiest node above the average", "5 %", Some(Case::Ring1000), |runs| {
         mean(runs, &|run| above(run.times_mean(run.busiest())), 100, " %")
     }),
-    row(LOAD, "Ring, 100 virtual nodes: the same, in the worst run", "30 %", Some(Case::Ring100), worst_above),
-    row(LOAD, "Ring, 1,000 virtual nodes: busiest node above the average", "5 %", Some(Case::Ring1000), |runs| {
-        mean(runs, &|run| above(run.times_mean(run.busiest())), 100, " %")
-    }),
-    row(LOAD, "Ring, 1 virtual node: lightest node over the average", "11 %", Some(Case::Ring1), |runs| {
+    Entry::of(LOAD, "Ring, 1 virtual node: lightest node over the average", "11 %", Some(Case::Ring1), |runs| {
         mean(runs, &|run| run.times_mean(run.lightest()), 100, " %")
     }),
-    row(
+    Entry::of(
         LOAD,
         "Rendezvous: busiest node of all 8 runs above the average",
         "within 1.4 %",
         Some(Case::RendezvousC),
         worst_above,
     ),
-    row(
+    Entry::of(
         LOAD,
         "Memory of the busiest of 10 servers with 100 virtual nodes where the average needs 64 GB",
         "about 75 GB",
         Some(Case::Ring100),
         |runs| mean(runs, &|run| run.times_mean(run.busiest()), 64, " GB"),
     ),
-    row(COST, "Rendezvous over the ring at 1,000 nodes, by its own 1,252 and 168 ns", "7.5x", None, |_| {
+    Entry::of(COST, "Rendezvous over the ring at 1,000 nodes, by its own 1,252 and 168 ns", "7.5x", None, |_| {
         let times = Ratio::new(1_252u32, 168u32);
         Reading::of(vec![times]).with(times.times())
     }),
-    row(COST, "A Uint32Array of the points of 1,000 servers with 100 each", "400 KB", None, |_| {
+    Entry::of(COST, "A Uint32Array of the points of 1,000 servers with 100 each", "400 KB", None, |_| {
         Reading::of(vec![Ratio::new(4u32 * 1_000 * 100, 1_000u32)])
     }),
-    row(
+    Entry::of(
         CHECK,
         "Keys moved by its own pick(), 10 to 11 nodes; FNV-1a, 100,000 keys user:{i}, node-0 … node-9 and node-10",
         "between 8 and 10 %",

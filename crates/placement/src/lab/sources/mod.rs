@@ -27,7 +27,6 @@ use case::{Case, Moved, PLANS, Plan, Results, Run};
 /// A row before it is measured.
 #[derive(Clone, Copy)]
 struct Entry {
-    document: Document,
     group: &'static str,
     /// What stands before the claim; may be empty.
     method: &'static str,
@@ -45,22 +44,21 @@ struct Entry {
 const UNKNOWN: &str = "What is measured here may not be the document's configuration.";
 
 impl Entry {
-    /// Of a placement that is measured.
+    /// Measured by a case; of arithmetic where there is none.
     const fn of(
-        document: Document,
         group: &'static str,
         claim: &'static str,
         published: &'static str,
-        case: Case,
+        case: Option<Case>,
         read: fn(&[Run]) -> Reading,
     ) -> Self {
-        Self { document, group, method: "", claim, published, case: Some(case), read, why: UNKNOWN }
+        Self { group, method: "", claim, published, case, read, why: UNKNOWN }
     }
 
-    fn row(&self, runs: &[Run]) -> Row {
+    fn row(&self, document: Document, runs: &[Run]) -> Row {
         let (measured, verdict) = judge(self.published, &(self.read)(runs), self.why);
         Row {
-            document: self.document,
+            document,
             group: self.group,
             claim: [self.method, self.claim].concat(),
             published: self.published,
@@ -73,7 +71,7 @@ impl Entry {
 
 /// The tables being measured, in steps of a few milliseconds.
 pub struct Sources {
-    entries: Vec<Entry>,
+    entries: Vec<(Document, Entry)>,
     results: Results,
     placing: Option<Placing>,
     /// A placement that is done and not looked at yet.
@@ -98,10 +96,11 @@ impl Sources {
     /// Nothing is measured yet, and all rows are there that need no measurement before the first that does.
     #[must_use]
     pub fn new() -> Self {
-        let mut entries = [&article_a::ROWS[..], &article_b::ROWS].concat();
-        article_c::entries(&mut entries);
+        let rows = [article_a::ROWS.to_vec(), article_b::ROWS.to_vec(), article_c::entries()];
+        let entries = Document::ALL.into_iter().zip(rows);
+        let entries = entries.flat_map(|(document, rows)| rows.into_iter().map(move |entry| (document, entry)));
         let mut sources = Self {
-            entries,
+            entries: entries.collect(),
             results: Results::default(),
             placing: None,
             placed: None,
@@ -213,11 +212,11 @@ impl Sources {
 
     /// The rows and notes for which all is measured now.
     fn write(&mut self) {
-        while let Some(entry) = self.entries.get(self.rows.len()) {
+        while let Some(&(document, entry)) = self.entries.get(self.rows.len()) {
             if entry.case.is_some_and(|case| !self.results.has(case)) {
                 break;
             }
-            self.rows.push(entry.row(entry.case.map_or(&[], |case| self.results.runs(case))));
+            self.rows.push(entry.row(document, entry.case.map_or(&[], |case| self.results.runs(case))));
         }
         remarks::write(&self.results, &mut self.notes);
     }
