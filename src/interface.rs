@@ -10,7 +10,6 @@ mod value;
 
 use js_sys::Uint16Array;
 use placement::{
-    algorithm::NO_SEAT,
     measure::{Balance, Load},
     number::Ratio,
     snapshot::Snapshot,
@@ -60,15 +59,8 @@ pub fn place(options: &JsValue) -> Result<JsValue, JsValue> {
 
 /// The owner of each key as a row of the fleet: nodes that own nothing have rows too, but no seats.
 fn owners(snapshot: &Snapshot) -> Uint16Array {
-    let seats = snapshot.placed().seats();
-    let mut rows = Vec::with_capacity(seats.len());
-    for (row, node) in snapshot.scenario().fleet.nodes().iter().enumerate() {
-        if seats.get(rows.len()) == Some(&node.id) {
-            rows.push(row as u16);
-        }
-    }
-    let row_of = |&seat: &u16| rows.get(seat as usize).copied().unwrap_or(NO_SEAT);
-    let owners: Vec<u16> = snapshot.owner_seats().iter().map(row_of).collect();
+    let rows: Vec<_> = snapshot.scenario().fleet.nodes().iter().map(|node| node.id).collect();
+    let owners = snapshot.owners().seats(&rows);
     Uint16Array::from(&owners[..])
 }
 

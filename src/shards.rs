@@ -43,9 +43,10 @@ pub fn shard(view: &View, number: u32) -> Shard {
     let number = number.min(SHARDS - 1);
     let owner = view.fleet().shards().owners().get(number as usize).copied().flatten();
     let placed = view.snapshot.placed();
-    let seat = placed.seats().iter().position(|&seat| Some(seat) == owner);
-    let values = view.snapshot.keys().values().iter().zip(view.snapshot.owner_seats());
-    let is_in = |&(&value, &at): &(&u64, &u16)| placed.slot(value) == Some(number) && Some(usize::from(at)) == seat;
+    let owners = view.snapshot.owners();
+    let is_owner = owners.table(|id| id.is_some() && id == owner);
+    let values = view.snapshot.keys().values().zip(owners.numbers());
+    let is_in = |&(value, &at): &(u64, &u16)| placed.slot(value) == Some(number) && is_owner[owners.place_of(at)];
     Shard { number, owner: owner.and_then(|id| named(view, id)), keys: values.filter(is_in).count() as u32 }
 }
 

@@ -191,14 +191,14 @@ fn counts(ring: &Ring) -> (Vec<u32>, Vec<u32>) {
 fn keys(view: &View, ring: &Ring) -> Keys {
     let values = view.snapshot.keys().values();
     if view.balance.keys <= SINGLE_KEYS {
-        return Keys::Single(values.iter().map(|&value| ring.turns(value)).collect());
+        return Keys::Single(values.map(|value| ring.turns(value)).collect());
     }
     let mut bins = [0u32; WHEEL_BINS];
-    for &value in values {
+    for value in values {
         let bin = (ring.turns(value) * WHEEL_BINS as f64) as usize;
         bins[bin.min(WHEEL_BINS - 1)] += 1;
     }
-    let even = values.len() as f64 / WHEEL_BINS as f64;
+    let even = view.balance.keys as f64 / WHEEL_BINS as f64;
     Keys::Wheel(bins.iter().map(|&count| f64::from(count) / even - 1.0).collect())
 }
 

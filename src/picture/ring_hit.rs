@@ -60,7 +60,7 @@ pub fn key_at(data: &RingData, layout: &RingLayout, point: Point) -> Option<u32>
     let (Place::Wheel(turns), Some(ring)) = (layout.place(point), data.ring()) else { return None };
     let wanted = position(ring, turns);
     let values = data.view().snapshot.keys().values();
-    let nearest = values.iter().enumerate().min_by_key(|(_, value)| value.abs_diff(wanted))?;
+    let nearest = values.enumerate().min_by_key(|(_, value)| value.abs_diff(wanted))?;
     Some(nearest.0 as u32)
 }
 
@@ -151,7 +151,7 @@ mod tests {
         let layout = RingLayout::new(WIDE, 8);
         let place = layout.point(layout.wheel().middle(), 0.3);
         let key = key_at(&data, &layout, place).expect("a key");
-        let turns = data.ring().expect("a ring").turns(data.view().snapshot.keys().values()[key as usize]);
+        let turns = data.ring().expect("a ring").turns(data.view().snapshot.keys().value(key));
         assert!((turns - 0.3).abs() < 1e-4, "{turns}");
         assert_eq!(key_at(&data, &layout, layout.centre), None);
     }

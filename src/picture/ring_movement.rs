@@ -2,11 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use placement::{
-    algorithm::{Geometry, NO_SEAT, Seat},
-    fleet::NodeId,
-    snapshot::Snapshot,
-};
+use placement::{algorithm::Geometry, owners::Owners, snapshot::Snapshot};
 
 use super::{ring_data::Lane, ring_layout::MOST_LANES};
 use crate::view::{Change, Flow};
@@ -53,34 +49,22 @@ pub fn movement(now: &Snapshot, change: &Change, lanes: &[Lane], only: Option<Fl
     let movement = change.roster_movement()?;
     let Geometry::Ring(ring) = now.geometry() else { return None };
     let has_lanes = lanes.len() <= MOST_LANES;
-    let lanes_of = |seats: &[NodeId]| -> Vec<Option<usize>> {
-        if !has_lanes {
-            return Vec::new();
-        }
-        seats.iter().map(|&id| lanes.iter().position(|lane| lane.id == id)).collect()
+    let (owners_before, owners) = (change.before.owners(), now.owners());
+    let lanes_of = |owners: &Owners| {
+        owners.table(|id| id.filter(|_| has_lanes).and_then(|id| lanes.iter().position(|lane| lane.id == id)))
     };
-    let (before, after) = (lanes_of(change.before.placed().seats()), lanes_of(now.placed().seats()));
-    let lane = |lanes: &[Option<usize>], seat: Seat| {
-        if seat == NO_SEAT { None } else { lanes.get(seat as usize).copied().flatten() }
-    };
-    let (seats_before, seats) = (change.before.placed().seats(), now.placed().seats());
-    let values = now.keys().values();
-    let is_wanted = |key: usize| {
-        let owner = |seats: &[NodeId], seat: Seat| seats.get(usize::from(seat)).copied();
-        only.is_none_or(|pair| {
-            pair.from == owner(seats_before, change.before.owner_seats()[key])
-                && pair.to == owner(seats, now.owner_seats()[key])
-        })
-    };
+    let (before, after) = (lanes_of(owners_before), lanes_of(owners));
+    let is_wanted =
+        |key: u32| only.is_none_or(|pair| pair.from == owners_before.owner(key) && pair.to == owners.owner(key));
     let moved: Vec<Moved> = movement
         .moved_keys
         .iter()
-        .map(|&key| key as usize)
+        .copied()
         .filter(|&key| is_wanted(key))
         .map(|key| Moved {
-            turns: ring.turns(values[key]),
-            from: lane(&before, change.before.owner_seats()[key]),
-            to: lane(&after, now.owner_seats()[key]),
+            turns: ring.turns(now.keys().value(key)),
+            from: before[owners_before.place(key)],
+            to: after[owners.place(key)],
         })
         .collect();
     Some(RingMovement { marks: marks(&moved), lines: lines(&moved) })
@@ -132,7 +116,7 @@ mod tests {
         tests::{add, after, finaliser},
     };
     use super::*;
-    use placement::scenario::Command;
+    use placement::{fleet::NodeId, scenario::Command};
 
     #[test]
     fn every_moved_key_is_in_one_line_to_the_new_lane() {

@@ -141,7 +141,7 @@ fn keys_in(data: &RingData, at: usize) -> u32 {
     let start = if ring.is_clockwise() { from.position.wrapping_add(1) } else { from.position };
     let length = ring.arc_length(at);
     let values = data.view().snapshot.keys().values();
-    values.iter().filter(|&&value| u128::from(value.wrapping_sub(start) & last) < length).count() as u32
+    values.filter(|&value| u128::from(value.wrapping_sub(start) & last) < length).count() as u32
 }
 
 /// Where the keyboard begins: the first arc of the node that stands out, or of the first node.

@@ -148,22 +148,18 @@ fn slots_of_nodes(view: &View, nodes: &[NodeId]) -> Vec<Slot> {
 /// The slots of a table: keys are counted slot by slot.
 fn slots_of_a_table(view: &View, nodes: &[NodeId]) -> Vec<Slot> {
     let mut slots: Vec<Slot> = nodes.iter().map(|&id| Slot { id, keys: 0, arrived: 0 }).collect();
-    let values = view.snapshot.keys().values();
+    let keys = view.snapshot.keys();
     let slot_of = |value: u64| view.snapshot.placed().slot(value).map(|slot| slot as usize);
     // A key that is pinned elsewhere is not in its slot, though its number leads there.
-    let seats = view.snapshot.placed().seats();
-    let is_at = |key: usize, id: NodeId| {
-        let seat = view.snapshot.owner_seats().get(key);
-        seat.and_then(|&seat| seats.get(seat as usize)) == Some(&id)
-    };
-    for (key, &value) in values.iter().enumerate() {
+    let is_at = |key: u32, id: NodeId| view.snapshot.owner(key) == Some(id);
+    for (value, key) in keys.values().zip(0..) {
         if let Some(slot) = slot_of(value).and_then(|slot| slots.get_mut(slot)).filter(|slot| is_at(key, slot.id)) {
             slot.keys += 1;
         }
     }
     for &key in roster_change(view).iter().flat_map(|(_, movement)| &movement.moved_keys) {
-        let slot = values.get(key as usize).and_then(|&value| slot_of(value));
-        if let Some(slot) = slot.and_then(|slot| slots.get_mut(slot)).filter(|slot| is_at(key as usize, slot.id)) {
+        let slot = slot_of(keys.value(key));
+        if let Some(slot) = slot.and_then(|slot| slots.get_mut(slot)).filter(|slot| is_at(key, slot.id)) {
             slot.arrived += 1;
         }
     }
@@ -184,11 +180,11 @@ fn moved_shards(view: &View, nodes: &[NodeId]) -> Vec<bool> {
 
 /// From the node that each key had before to its slot.
 fn flows_to_a_table(view: &View, change: &Change, row: impl Fn(NodeId) -> Option<usize>) -> Vec<Flow> {
-    let rows: Vec<Option<usize>> = change.before.placed().seats().iter().map(|&id| row(id)).collect();
+    let owners = change.before.owners();
+    let rows = owners.table(|id| id.and_then(&row));
     let mut keys: BTreeMap<(usize, usize), u32> = BTreeMap::new();
-    for (&value, &before) in view.snapshot.keys().values().iter().zip(change.before.owner_seats()) {
-        let row = rows.get(before as usize).copied().flatten();
-        if let (Some(row), Some(slot)) = (row, view.snapshot.placed().slot(value)) {
+    for (value, &before) in view.snapshot.keys().values().zip(owners.numbers()) {
+        if let (Some(row), Some(slot)) = (rows[owners.place_of(before)], view.snapshot.placed().slot(value)) {
             *keys.entry((row, slot as usize)).or_default() += 1;
         }
     }

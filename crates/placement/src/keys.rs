@@ -1,13 +1,13 @@
-//! The keys of a scenario: a pattern with a counter, or a pasted list. And their hash values, made once and kept.
+//! The keys of a scenario: a pattern with a counter, or a pasted list. Their numbers, made once, stand in `hashed`.
 
+mod by_place;
+mod hashed;
 mod list;
 
+pub use hashed::HashedKeys;
 pub use list::{KeyList, KeyListError, KeyReader, KeyReport};
 
-use crate::{
-    hash::{HashChoice, fmix32},
-    template::Template,
-};
+use crate::{hash::HashChoice, template::Template};
 
 /// Which keys are placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -139,93 +139,9 @@ impl KeyHashing {
     }
 }
 
-/// Keys and the numbers that an algorithm works on, made once for as long as neither changes.
-#[derive(Debug)]
-pub struct HashedKeys {
-    keys: Keys,
-    hashing: KeyHashing,
-    values: Vec<u64>,
-}
-
-impl HashedKeys {
-    /// Hashes every key.
-    #[must_use]
-    pub fn new(keys: &Keys, hashing: KeyHashing) -> Self {
-        let mut values = Vec::with_capacity(keys.len() as usize);
-        keys.for_each(|_, key| values.push(hashing.value(key)));
-        Self { keys: keys.clone(), hashing, values }
-    }
-
-    /// Keys whose numbers were made elsewhere, one for each key in order.
-    pub(crate) fn with_values(keys: &Keys, hashing: KeyHashing, values: Vec<u64>) -> Self {
-        Self { keys: keys.clone(), hashing, values }
-    }
-
-    /// Are these the hash values of those keys?
-    #[must_use]
-    pub fn fits(&self, keys: &Keys, hashing: KeyHashing) -> bool {
-        self.hashing == hashing && &self.keys == keys
-    }
-
-    /// The same keys with the finaliser, which needs their raw values only and not the keys; `None` where these are
-    /// other keys, or hashed otherwise.
-    #[must_use]
-    pub fn finalised(&self, keys: &Keys, hashing: KeyHashing) -> Option<Self> {
-        let raw = KeyHashing { choice: HashChoice { finaliser: false, ..hashing.choice }, ..hashing };
-        let is_possible = hashing.choice.finaliser && hashing.form == KeyForm::Bits32 && self.fits(keys, raw);
-        is_possible.then(|| {
-            let values = self.values.iter().map(|&value| u64::from(fmix32(value as u32))).collect();
-            Self { keys: self.keys.clone(), hashing, values }
-        })
-    }
-
-    /// The keys.
-    #[must_use]
-    pub fn keys(&self) -> &Keys {
-        &self.keys
-    }
-
-    /// The number of a key among them, given its bytes and value; the first, where it stands more than once.
-    #[must_use]
-    pub fn find(&self, key: &[u8], value: u64) -> Option<u32> {
-        let same = self.values.iter().zip(0..).filter(|(other, _)| **other == value);
-        same.map(|(_, at)| at).find(|&at| self.keys.key(at).as_bytes() == key)
-    }
-
-    /// How they were hashed.
-    #[must_use]
-    pub fn hashing(&self) -> KeyHashing {
-        self.hashing
-    }
-
-    /// The number of each key, in the order of the keys.
-    #[must_use]
-    pub fn values(&self) -> &[u64] {
-        &self.values
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::HashFn;
-
-    #[test]
-    fn raw_values_are_finalised_as_the_keys_would_be() {
-        let keys = Keys::Pattern { pattern: "user:{i}".into(), first: 0, count: 1_000 };
-        let hashing =
-            |finaliser, form| KeyHashing { choice: HashChoice { function: HashFn::Fnv1a32, finaliser }, form };
-        let raw = HashedKeys::new(&keys, hashing(false, KeyForm::Bits32));
-        let wanted = hashing(true, KeyForm::Bits32);
-        let finalised = raw.finalised(&keys, wanted).expect("the same keys");
-        assert_eq!(finalised.values(), HashedKeys::new(&keys, wanted).values());
-        assert!(finalised.fits(&keys, wanted));
-        // Not twice, not for jump, which takes the value in another form, and not for other keys.
-        assert!(finalised.finalised(&keys, wanted).is_none());
-        assert!(raw.finalised(&keys, hashing(true, KeyForm::Jump)).is_none());
-        let others = Keys::Pattern { pattern: "user:{i}".into(), first: 1, count: 1_000 };
-        assert!(raw.finalised(&others, wanted).is_none());
-    }
 
     #[test]
     fn parts_are_the_keys_from_there_on() {

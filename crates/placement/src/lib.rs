@@ -25,6 +25,7 @@ pub mod link;
 pub mod measure;
 pub mod number;
 pub mod order;
+pub mod owners;
 pub mod parameter;
 pub mod paste;
 pub mod scenario;

@@ -4,25 +4,38 @@
 //! knows how, the owners of all keys but those that a change concerns. Whoever asks for a snapshot does not see how it
 //! came about: it is always the one that a placement from scratch gives.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 use crate::{
-    algorithm::{self, Algorithm, Geometry, NO_SEAT, Placed, Seat},
+    algorithm::{self, Algorithm, Geometry, Placed, Seat, seats_that_stay},
     fleet::NodeId,
-    keys::{HashedKeys, KeyHashing},
+    keys::HashedKeys,
+    owners::{Move, Onward, Owners},
     scenario::Scenario,
 };
 
 /// Every key of a scenario with its owner.
 #[derive(Debug)]
 pub struct Snapshot {
+    serial: u64,
     scenario: Scenario,
     placed: Box<dyn Placed>,
     keys: Arc<HashedKeys>,
-    owners: Vec<Seat>,
+    owners: Owners,
+    /// Keys of each number of the owners, and at the end those that nobody has.
+    tally: Tally,
+    /// By row.
     counts: Vec<u32>,
     requests: Option<Vec<u64>>,
+    /// The snapshot that this one was made from, by its serial number, and the keys that have another owner since.
+    step: Option<(u64, Vec<Move>)>,
 }
+
+/// Tells one snapshot from all others.
+static SERIAL: AtomicU64 = AtomicU64::new(0);
 
 impl Snapshot {
     /// Places every key, taking over from another snapshot what fits.
@@ -42,37 +55,39 @@ impl Snapshot {
             }
         };
         let earlier = earlier.filter(|other| Arc::ptr_eq(&other.keys, &keys));
-        let from_earlier = earlier.and_then(|other| placed.place_from(&keys, other.placed(), &other.owners));
-        let owners = from_earlier.unwrap_or_else(|| placed.place(&keys));
-        Self::assemble(scenario.clone(), placed, keys, owners)
+        let onward = earlier.and_then(|other| Some((other, placed.place_from(&keys, other.placed(), &other.owners)?)));
+        let Some((earlier, Onward { owners, moves })) = onward else {
+            let owners = Owners::by_seat(placed.place(&keys), placed.seats());
+            return Self::assemble(scenario.clone(), placed, keys, owners, None);
+        };
+        let step = moves.map(|moves| (earlier, moves));
+        Self::assemble(scenario.clone(), placed, keys, owners, step)
     }
 
-    /// What was placed, counted.
-    fn assemble(scenario: Scenario, placed: Box<dyn Placed>, keys: Arc<HashedKeys>, owners: Vec<Seat>) -> Self {
-        let by_seat = keys_by_seat(&owners, placed.seats().len());
-        let requests_by_seat = scenario.keys.counts().map(|requests| {
-            let mut by_seat = vec![0u64; placed.seats().len()];
-            for (&owner, &requests) in owners.iter().zip(requests).filter(|&(&owner, _)| owner != NO_SEAT) {
-                by_seat[owner as usize] += u64::from(requests);
-            }
-            by_seat
-        });
-        // Seats are the rows that count, in the order of the rows.
-        let mut seat = 0;
-        let seat_of_row: Vec<Option<usize>> = scenario
-            .fleet
-            .nodes()
-            .iter()
-            .map(|node| {
-                let sits = (placed.seats().get(seat) == Some(&node.id)).then_some(seat);
-                seat += usize::from(sits.is_some());
-                sits
-            })
-            .collect();
-        let counts = seat_of_row.iter().map(|seat| seat.map_or(0, |seat| by_seat[seat])).collect();
-        let requests = requests_by_seat
-            .map(|by_seat| seat_of_row.iter().map(|seat| seat.map_or(0, |seat| by_seat[seat])).collect());
-        Self { scenario, placed, keys, owners, counts, requests }
+    /// What was placed, counted: anew, or from what moved since.
+    fn assemble(
+        scenario: Scenario,
+        placed: Box<dyn Placed>,
+        keys: Arc<HashedKeys>,
+        owners: Owners,
+        step: Option<(&Self, Vec<Move>)>,
+    ) -> Self {
+        let requests_of = scenario.keys.counts();
+        let tally = match &step {
+            Some((earlier, moves)) => earlier.tally.after(moves, owners.holders().len(), requests_of),
+            None => Tally::of(&owners, requests_of),
+        };
+        let nodes = scenario.fleet.nodes();
+        let ids: Vec<NodeId> = nodes.iter().map(|node| node.id).collect();
+        let number_of_row = seats_that_stay(&ids, owners.holders());
+        let rows = || number_of_row[..nodes.len()].iter().map(|&number| number as usize);
+        let counts =
+            rows().map(|number| tally.keys[..owners.holders().len()].get(number).copied().unwrap_or(0)).collect();
+        let requests = (tally.requests.as_ref())
+            .map(|all| rows().map(|number| all[..owners.holders().len()].get(number).copied().unwrap_or(0)).collect());
+        let step = step.map(|(earlier, moves)| (earlier.serial, moves));
+        let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
+        Self { serial, scenario, placed, keys, owners, tally, counts, requests, step }
     }
 
     /// The same keys and fleet by another algorithm.
@@ -105,16 +120,28 @@ impl Snapshot {
         self.placed.geometry()
     }
 
-    /// The owner of each key as a seat, in the order of the keys; see [`Placed::seats`].
+    /// The owner of each key.
     #[must_use]
-    pub fn owner_seats(&self) -> &[Seat] {
+    pub fn owners(&self) -> &Owners {
         &self.owners
     }
 
     /// The owner of key number `at`; `None` where there is no node.
     #[must_use]
     pub fn owner(&self, at: u32) -> Option<NodeId> {
-        self.placed.seats().get(*self.owners.get(at as usize)? as usize).copied()
+        self.owners.owner(at)
+    }
+
+    /// The owner of each key as a seat, in the order of the keys; see [`Placed::seats`].
+    #[must_use]
+    pub fn owner_seats(&self) -> Vec<Seat> {
+        self.owners.seats(self.placed.seats())
+    }
+
+    /// The keys that have another owner than in an earlier snapshot, rising, where this one was made from it.
+    #[must_use]
+    pub fn moves_since(&self, earlier: &Self) -> Option<&[Move]> {
+        self.step.as_ref().filter(|step| step.0 == earlier.serial).map(|step| step.1.as_slice())
     }
 
     /// Keys on each node, in the order of the rows.
@@ -130,19 +157,63 @@ impl Snapshot {
     }
 }
 
-/// How many keys are on each seat. Four counters for each, taken in turn: keys on end are often on one seat, and the next
-/// would have to wait for the one before.
-fn keys_by_seat(owners: &[Seat], seats: usize) -> Vec<u32> {
-    let mut counters = vec![[0u32; 4]; seats];
-    for four in owners.chunks(4) {
-        for (turn, &owner) in four.iter().enumerate() {
-            // None for a key that nobody has.
-            if let Some(counters) = counters.get_mut(owner as usize) {
-                counters[turn] += 1;
+/// How much each number of the owners has, and at the end what nobody has.
+#[derive(Debug)]
+struct Tally {
+    keys: Vec<u32>,
+    requests: Option<Vec<u64>>,
+}
+
+impl Tally {
+    /// Counts all keys.
+    fn of(owners: &Owners, requests_of: Option<&[u32]>) -> Self {
+        let places = owners.holders().len() + 1;
+        // Four counters for each, taken in turn: keys on end are often one node's, and the next would have to wait for the
+        // one before.
+        let mut counters = vec![[0u32; 4]; places];
+        for four in owners.numbers().chunks(4) {
+            for (turn, &owner) in four.iter().enumerate() {
+                counters[owners.place_of(owner)][turn] += 1;
             }
         }
+        let requests = requests_of.map(|requests| {
+            let mut all = vec![0; places];
+            for (&owner, &requests) in owners.numbers().iter().zip(requests) {
+                all[owners.place_of(owner)] += u64::from(requests);
+            }
+            all
+        });
+        Self { keys: counters.iter().map(|turns| turns.iter().sum()).collect(), requests }
     }
-    counters.iter().map(|turns| turns.iter().sum()).collect()
+
+    /// After some keys have moved, with so many numbers.
+    fn after(&self, moves: &[Move], holders: usize, requests_of: Option<&[u32]>) -> Self {
+        let mut keys = with_places(&self.keys, holders);
+        let place = |number: Seat| (number as usize).min(holders);
+        for each in moves {
+            keys[place(each.from)] -= 1;
+            keys[place(each.to)] += 1;
+        }
+        let requests = self.requests.as_ref().zip(requests_of).map(|(all, requests)| {
+            let mut all = with_places(all, holders);
+            for each in moves {
+                let requests = requests.get(each.key as usize).map_or(0, |&requests| u64::from(requests));
+                all[place(each.from)] -= requests;
+                all[place(each.to)] += requests;
+            }
+            all
+        });
+        Self { keys, requests }
+    }
+}
+
+/// A tally with room for new numbers before its end.
+fn with_places<T: Copy + Default>(all: &[T], holders: usize) -> Vec<T> {
+    let mut wider = all.to_vec();
+    let nobody = wider.pop().unwrap_or_default();
+    wider.resize(holders, T::default());
+    wider.push(nobody);
+    wider
 }
 
 /// Most keys that are hashed or placed in one step of a [`Placing`]: a few milliseconds of work.
@@ -156,13 +227,12 @@ const SCORES: u32 = 1 << 22;
 pub struct Placing {
     scenario: Scenario,
     placed: Box<dyn Placed>,
-    hashing: KeyHashing,
-    /// The keys with all their numbers, where those are known.
+    /// The keys with all their numbers, once those are there.
     known: Option<Arc<HashedKeys>>,
+    /// The keys with the numbers that are made so far.
+    hashed: Option<HashedKeys>,
     /// Keys in a step.
     portion: u32,
-    /// The numbers of the keys so far, where they were not known.
-    values: Vec<u64>,
     owners: Vec<Seat>,
 }
 
@@ -175,19 +245,20 @@ impl Placing {
         let fits = known.iter().find(|known| known.fits(&scenario.keys, hashing)).cloned();
         let finalised = || known.iter().find_map(|known| known.finalised(&scenario.keys, hashing)).map(Arc::new);
         let known = fits.or_else(finalised);
+        let hashed = known.is_none().then(|| HashedKeys::none_yet(&scenario.keys, hashing));
         let portion = (SCORES / placed.seats().len().max(1) as u32).min(PORTION);
-        Self { scenario, placed, hashing, known, portion, values: Vec::new(), owners: Vec::new() }
+        Self { scenario, placed, known, hashed, portion, owners: Vec::new() }
     }
 
     /// Keys that are done, of all. Hashing and placing are done together, but where the keys hang on one another.
     #[must_use]
     pub fn progress(&self) -> (u32, u32) {
         let all = self.scenario.keys.len();
-        let hashed = match &self.known {
-            None => self.values.len() as u32,
+        let hashed = match &self.hashed {
+            Some(hashed) => hashed.len() as u32,
             // Nothing is left to hash, and nothing can be placed but all at once.
-            Some(_) if self.placed.needs_all_keys() => all,
-            Some(_) => 0,
+            None if self.placed.needs_all_keys() => all,
+            None => 0,
         };
         (hashed.max(self.owners.len() as u32), all)
     }
@@ -196,20 +267,13 @@ impl Placing {
     pub fn step(&mut self) -> bool {
         let (done, all) = self.progress();
         if done < all {
-            let part = self.scenario.keys.part(done, self.portion);
-            let hashed = match &self.known {
-                Some(known) => {
-                    let range = done as usize..(done + part.len()) as usize;
-                    HashedKeys::with_values(&part, self.hashing, known.values()[range].to_vec())
-                }
-                None => {
-                    let hashed = HashedKeys::new(&part, self.hashing);
-                    self.values.extend_from_slice(hashed.values());
-                    hashed
-                }
-            };
+            let portion = self.portion.min(all - done);
+            if let Some(hashed) = &mut self.hashed {
+                hashed.hash(&self.scenario.keys.part(done, portion));
+            }
             if !self.placed.needs_all_keys() {
-                self.owners.extend(self.placed.place(&Arc::new(hashed)));
+                let part = (self.hashed.as_ref().or(self.known.as_deref())).map(|hashed| hashed.part(done, portion));
+                self.owners.extend(part.into_iter().flat_map(|part| self.placed.place(&Arc::new(part))));
             }
         } else if self.owners.len() < all as usize {
             let keys = self.all_keys();
@@ -220,11 +284,9 @@ impl Placing {
 
     /// All keys with their numbers, once those are there.
     fn all_keys(&mut self) -> Arc<HashedKeys> {
-        let make = || {
-            let values = std::mem::take(&mut self.values);
-            Arc::new(HashedKeys::with_values(&self.scenario.keys, self.hashing, values))
-        };
-        Arc::clone(self.known.get_or_insert_with(make))
+        let hashed = self.hashed.take().map(Arc::new);
+        let make = || Arc::new(HashedKeys::new(&self.scenario.keys, self.placed.key_hashing()));
+        Arc::clone(self.known.get_or_insert_with(|| hashed.unwrap_or_else(make)))
     }
 
     /// The rest at once, and what came of it.
@@ -232,7 +294,8 @@ impl Placing {
     pub fn finish(mut self) -> Snapshot {
         while !self.step() {}
         let keys = self.all_keys();
-        Snapshot::assemble(self.scenario, self.placed, keys, self.owners)
+        let owners = Owners::by_seat(self.owners, self.placed.seats());
+        Snapshot::assemble(self.scenario, self.placed, keys, owners, None)
     }
 }
 
@@ -273,7 +336,7 @@ mod tests {
                     }
                     let in_steps = placing.finish();
                     assert_eq!(in_steps.owner_seats(), at_once.owner_seats(), "{algorithm:?}");
-                    assert_eq!(in_steps.keys().values(), at_once.keys().values(), "{algorithm:?}");
+                    assert!(in_steps.keys().values().eq(at_once.keys().values()), "{algorithm:?}");
                     assert_eq!(in_steps.counts(), at_once.counts(), "{algorithm:?}");
                     assert_eq!(in_steps.requests(), at_once.requests(), "{algorithm:?}");
                 }

@@ -335,7 +335,7 @@ fn b_prints_the_place_of_a_point() {
     let fleet = scenario("ring hash=md5 vn=100", names("node", 0, 3, 1), keys("cart:{i}", 43));
     let snapshot = Snapshot::place(&fleet, None);
     let ring = ring_of(&snapshot);
-    let place = ring.point_at(snapshot.keys().values()[42]).unwrap();
+    let place = ring.point_at(snapshot.keys().value(42)).unwrap();
     assert_eq!((ring.points().len(), place), (400, 264));
     assert_eq!(name(snapshot.scenario(), snapshot.owner(42).unwrap()), "node2");
 }

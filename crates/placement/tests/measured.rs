@@ -83,7 +83,7 @@ fn bounded_loads_of_single_points_go_on_and_move() {
             let how = format!("bounded c={bound} vn=1 hash=murmur3");
             let bounded = Snapshot::place(&scenario(&how, &names, keys("user:{i}", 10_000)), None);
             let free = Snapshot::place(&scenario("ring vn=1 hash=murmur3", &names, keys("user:{i}", 10_000)), None);
-            let gone_on = bounded.owner_seats().iter().zip(free.owner_seats()).filter(|(a, b)| a != b).count();
+            let gone_on = bounded.owner_seats().into_iter().zip(free.owner_seats()).filter(|(a, b)| a != b).count();
             on += gone_on as f64 / 100.0 / 30.0;
             moves += f64::from(moved(&bounded, [add("one more")])) / 100.0 / 30.0;
         }

@@ -23,6 +23,7 @@ use crate::{
     fleet::{Fleet, NodeId},
     keys::{HashedKeys, KeyHashing},
     number::Ratio,
+    owners::{Onward, Owners},
     parameter::{Kind, Parameter, Settings},
 };
 
@@ -99,7 +100,7 @@ pub(crate) struct Bounded<B> {
 struct Filled {
     keys: Arc<HashedKeys>,
     /// Without the bound.
-    unbounded: Vec<Seat>,
+    unbounded: Owners,
     owners: Vec<Seat>,
     loads: Loads,
 }
@@ -129,11 +130,11 @@ impl<B: Below> Bounded<B> {
     }
 
     /// Places within the bound, given the owners without it.
-    fn fill(&self, keys: &Arc<HashedKeys>, unbounded: Vec<Seat>) -> Filled {
+    fn fill(&self, keys: &Arc<HashedKeys>, unbounded: Owners) -> Filled {
         let takes = self.capacities(keys.keys().len());
         let open = takes.iter().filter(|&&takes| takes > 0).count();
         let mut loads = Loads { has: vec![0; takes.len()], takes, open };
-        let owners = self.below.place_within(keys, unbounded.clone(), &mut loads);
+        let owners = self.below.place_within(keys, unbounded.seats(self.seats()), &mut loads);
         Filled { keys: Arc::clone(keys), unbounded, owners, loads }
     }
 
@@ -219,20 +220,21 @@ impl<B: Below> Placed for Bounded<B> {
     }
 
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
-        let fill = || self.fill(keys, self.below.place(keys));
+        let fill = || self.fill(keys, Owners::by_seat(self.below.place(keys), self.seats()));
         let filled = self.filled.get_or_init(fill);
         if filled.keys.fits(keys.keys(), keys.hashing()) { filled.owners.clone() } else { fill().owners }
     }
 
     /// The owners without the bound from those of before; then all keys arrive anew, and only those walk on that find no
     /// room.
-    fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed, _owners: &[Seat]) -> Option<Vec<Seat>> {
-        let unbounded = self.below.place_from(keys, earlier, earlier.unbounded_owners()?)?;
-        Some(self.filled.get_or_init(|| self.fill(keys, unbounded)).owners.clone())
+    fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed, _owners: &Owners) -> Option<Onward> {
+        let unbounded = self.below.place_from(keys, earlier, earlier.unbounded_owners()?)?.owners;
+        let filled = self.filled.get_or_init(|| self.fill(keys, unbounded));
+        Some(Onward { owners: Owners::by_seat(filled.owners.clone(), self.seats()), moves: None })
     }
 
-    fn unbounded_owners(&self) -> Option<&[Seat]> {
-        self.filled.get().map(|filled| filled.unbounded.as_slice())
+    fn unbounded_owners(&self) -> Option<&Owners> {
+        self.filled.get().map(|filled| &filled.unbounded)
     }
 }
 

@@ -36,18 +36,18 @@ impl Below for Rendezvous {
             return owners;
         }
         let mut text = Vec::new();
-        let mut place = |at: usize, key: &[u8]| {
-            let owner = &mut owners[at];
+        let mut place = |at: u32, key: &[u8]| {
+            let owner = &mut owners[at as usize];
             if !loads.has_room(*owner) && loads.has_any_room() {
-                *owner = self.best_of(key, keys.values()[at], &mut text, |seat| loads.has_room(seat));
+                *owner = self.best_of(key, keys.value(at), &mut text, |seat| loads.has_room(seat));
             }
             loads.add(*owner);
         };
         if self.reads_names() {
-            keys.keys().for_each(|at, key| place(at as usize, key));
+            keys.keys().for_each(|at, key| place(at, key));
         } else {
             // Their bytes are not asked for, and to write them all out takes longer than to place them.
-            (0..keys.values().len()).for_each(|at| place(at, &[]));
+            (0..keys.len() as u32).for_each(|at| place(at, &[]));
         }
         owners
     }

@@ -42,7 +42,7 @@ impl Below for Ring {
 
     fn place_within(&self, keys: &HashedKeys, mut owners: Vec<Seat>, loads: &mut Loads) -> Vec<Seat> {
         let mut open = OpenPoints::new(self);
-        for (owner, &value) in owners.iter_mut().zip(keys.values()) {
+        for (owner, value) in owners.iter_mut().zip(keys.values()) {
             if *owner == NO_SEAT {
                 continue;
             }

@@ -151,7 +151,7 @@ impl Placed for Coordinator {
     }
 
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
-        let mut owners: Vec<Seat> = keys.values().iter().map(|&value| self.seat_of(value)).collect();
+        let mut owners: Vec<Seat> = keys.values().map(|value| self.seat_of(value)).collect();
         if !self.pins.is_empty() {
             keys.keys().for_each(|at, key| {
                 if let Some(&(_, seat)) = self.pin(key) {

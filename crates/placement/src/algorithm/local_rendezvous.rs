@@ -64,6 +64,11 @@ pub static DECLARATION: Declaration = Declaration {
     build: |fleet, settings| Box::new(LocalRendezvous::new(fleet, settings)),
 };
 
+/// Keys for each point, from which on all windows are made at once.
+const WINDOWS_FROM: usize = 2;
+/// Most candidates of all windows: a few megabytes.
+const MOST_IN_WINDOWS: usize = 1 << 20;
+
 /// A fleet of tokens and scores.
 #[derive(Debug)]
 pub struct LocalRendezvous {
@@ -104,15 +109,16 @@ impl LocalRendezvous {
         self.up[seat as usize]
     }
 
-    /// The seats of a position in the order of the walk, each once, until `enough` says so of those so far.
-    fn walk(&self, position: u64, seats: &mut Vec<Seat>, enough: impl Fn(&[Seat]) -> bool) {
+    /// The candidates of a key that comes to a point: the seats in the order of the walk, each once; where all of them are
+    /// down also those further on, until one is up.
+    fn walk(&self, mut at: usize, seats: &mut Vec<Seat>) {
         seats.clear();
-        let Some(mut at) = self.ring.point_at(position) else { return };
         for _ in 0..self.ring.points().len() {
             let seat = self.ring.points()[at].seat;
             if !seats.contains(&seat) {
                 seats.push(seat);
-                if seats.len() == self.up.len() || enough(seats) {
+                let enough = seats.len() >= self.candidates && seats.iter().any(|&seat| self.is_up(seat));
+                if enough || seats.len() == self.up.len() {
                     return;
                 }
             }
@@ -120,16 +126,14 @@ impl LocalRendezvous {
         }
     }
 
-    /// The candidates; and where all of them are down, those further on, until one is up.
+    /// The candidates of a position.
     fn candidates(&self, position: u64, seats: &mut Vec<Seat>) {
         if self.candidates >= self.up.len() {
             seats.clear();
             seats.extend(0..self.up.len() as Seat);
-            return;
+        } else if let Some(at) = self.ring.point_at(position) {
+            self.walk(at, seats);
         }
-        self.walk(position, seats, |seats| {
-            seats.len() >= self.candidates && seats.iter().any(|&seat| self.is_up(seat))
-        });
     }
 
     fn winner(&self, key: &[u8], value: u64, seats: &mut Vec<Seat>, text: &mut Vec<u8>) -> Seat {
@@ -138,6 +142,40 @@ impl LocalRendezvous {
         }
         self.candidates(value, seats);
         self.rendezvous.best_among(key, value, text, seats.iter().copied().filter(|&seat| self.is_up(seat)))
+    }
+}
+
+/// The candidates that are up, point by point.
+struct Windows {
+    ends: Vec<u32>,
+    seats: Vec<Seat>,
+}
+
+impl Windows {
+    fn of(&self, at: usize) -> Option<&[Seat]> {
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.seats.get(start as usize..self.ends[at] as usize)
+    }
+}
+
+impl LocalRendezvous {
+    /// Where there are many keys for each point, to walk from each point once is less than to walk for each key.
+    fn windows(&self, keys: usize) -> Option<Windows> {
+        let points = self.ring.points().len();
+        if self.candidates >= self.up.len()
+            || points * WINDOWS_FROM > keys
+            || points * self.candidates > MOST_IN_WINDOWS
+        {
+            return None;
+        }
+        let mut windows = Windows { ends: Vec::with_capacity(points), seats: Vec::new() };
+        let mut seats = Vec::new();
+        for at in 0..points {
+            self.walk(at, &mut seats);
+            windows.seats.extend(seats.iter().filter(|&&seat| self.is_up(seat)));
+            windows.ends.push(windows.seats.len() as u32);
+        }
+        Some(windows)
     }
 }
 
@@ -229,13 +267,22 @@ impl Placed for LocalRendezvous {
 
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
         if !self.up.contains(&true) {
-            return vec![NO_SEAT; keys.values().len()];
+            return vec![NO_SEAT; keys.len()];
         }
         let (mut seats, mut text) = (Vec::new(), Vec::new());
-        let mut owners = Vec::with_capacity(keys.values().len());
-        keys.keys().for_each(|at, key| {
-            owners.push(self.winner(key, keys.values()[at as usize], &mut seats, &mut text));
-        });
+        let mut owners = Vec::with_capacity(keys.len());
+        if self.rendezvous.reads_names() {
+            keys.keys().for_each(|at, key| owners.push(self.winner(key, keys.value(at), &mut seats, &mut text)));
+            return owners;
+        }
+        let windows = self.windows(keys.len());
+        for value in keys.values() {
+            let window = self.ring.point_at(value).and_then(|at| windows.as_ref()?.of(at));
+            owners.push(match window {
+                Some(window) => self.rendezvous.best_among(&[], value, &mut text, window.iter().copied()),
+                None => self.winner(&[], value, &mut seats, &mut text),
+            });
+        }
         owners
     }
 }

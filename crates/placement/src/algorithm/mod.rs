@@ -28,6 +28,7 @@ use crate::{
     measure::theory,
     number::Ratio,
     order,
+    owners::{Onward, Owners},
     parameter::{self, Parameter, Settings},
 };
 
@@ -224,7 +225,9 @@ pub trait Placed: Send + Sync {
     /// The owner of every key, by its number alone: most need no more, and to write a hundred thousand keys out takes
     /// longer than to place them. Where the owner hangs on the bytes or on the other keys, this is overridden.
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
-        keys.values().iter().map(|&value| self.owner(&[], value)).collect()
+        let mut owners = Vec::with_capacity(keys.len());
+        keys.for_each_part(|_, values| owners.extend(values.iter().map(|&value| self.owner(&[], value))));
+        owners
     }
 
     /// What [`Declaration::build`] gives for another fleet or other settings, taking over from this placement what stays.
@@ -235,13 +238,13 @@ pub trait Placed: Send + Sync {
 
     /// The same owners as by [`Placed::place`], made from those of an earlier placement of the same keys by the same
     /// algorithm, whatever the fleet and the settings were then. `None` where that saves nothing, or is not known how.
-    fn place_from(&self, _keys: &Arc<HashedKeys>, _earlier: &dyn Placed, _owners: &[Seat]) -> Option<Vec<Seat>> {
+    fn place_from(&self, _keys: &Arc<HashedKeys>, _earlier: &dyn Placed, _owners: &Owners) -> Option<Onward> {
         None
     }
 
     /// The owners of the keys that were placed without a bound on loads, where there is one: what the next placement goes
     /// on from.
-    fn unbounded_owners(&self) -> Option<&[Seat]> {
+    fn unbounded_owners(&self) -> Option<&Owners> {
         None
     }
 }

@@ -7,6 +7,8 @@
 //! smaller name (by bytes) wins, then the smaller id. A node of weight 0 or down takes no part.
 
 mod challenge;
+mod four;
+mod lanes;
 
 use std::sync::Arc;
 
@@ -18,6 +20,7 @@ use crate::{
     keys::{HashedKeys, KeyHashing},
     number::Ratio,
     order,
+    owners::{Onward, Owners},
     parameter::{self, Choice, Kind, Parameter, Settings},
     weight::Weight,
 };
@@ -253,22 +256,18 @@ impl Rendezvous {
         best.0
     }
 
-    /// What most fleets come down to, several times faster: equal weights and 32-bit scores made of the two hashes.
-    fn place_by_hashes(&self, values: &[u64]) -> Vec<Seat> {
+    /// What most fleets come down to, many times faster: equal weights and 32-bit scores made of the two hashes.
+    fn place_by_hashes(&self, values: &[u32]) -> Vec<Seat> {
+        let hashes = self.mixed_hashes();
+        let mut seats = Vec::with_capacity(values.len());
+        lanes::best_of(values, &hashes, |place| seats.push(self.contenders[place as usize].seat));
+        seats
+    }
+
+    /// What is laid over a key's 32-bit number before it is mixed, of each node in the order of names.
+    fn mixed_hashes(&self) -> Vec<u32> {
         let factor = if self.score == Score::Mix { MIX_32 } else { 1 };
-        let nodes: Vec<u32> = self.contenders.iter().map(|node| (node.hash as u32).wrapping_mul(factor)).collect();
-        values
-            .iter()
-            .map(|&value| {
-                let (mut best, mut place) = (fmix32(value as u32 ^ nodes[0]), 0);
-                for (at, &node) in nodes.iter().enumerate() {
-                    let score = fmix32(value as u32 ^ node);
-                    // Only a higher score: the first of equals, the smaller name, stays.
-                    (best, place) = if score > best { (score, at) } else { (best, place) };
-                }
-                self.contenders[place].seat
-            })
-            .collect()
+        self.contenders.iter().map(|node| (node.hash as u32).wrapping_mul(factor)).collect()
     }
 
     /// Every node's score for a key, the winner first.
@@ -340,17 +339,24 @@ impl Placed for Rendezvous {
         let mut text = Vec::new();
         if !self.score.reads_names() {
             // These work on the hashes alone: no need to write the keys out again.
-            if !self.weighted && self.hashing.bits == 32 && !self.contenders.is_empty() {
-                return self.place_by_hashes(keys.values());
+            if !self.weighted
+                && !self.contenders.is_empty()
+                && let Some(values) = keys.narrow()
+            {
+                return self.place_by_hashes(values);
             }
-            return keys.values().iter().map(|&value| self.best(&[], value, &mut text)).collect();
+            let mut seats = Vec::with_capacity(keys.len());
+            keys.for_each_part(|_, values| {
+                seats.extend(values.iter().map(|&value| self.best(&[], value, &mut text)));
+            });
+            return seats;
         }
-        let mut seats = Vec::with_capacity(keys.values().len());
-        keys.keys().for_each(|at, key| seats.push(self.best(key, keys.values()[at as usize], &mut text)));
+        let mut seats = Vec::with_capacity(keys.len());
+        keys.keys().for_each(|at, key| seats.push(self.best(key, keys.value(at), &mut text)));
         seats
     }
 
-    fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed, owners: &[Seat]) -> Option<Vec<Seat>> {
+    fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed, owners: &Owners) -> Option<Onward> {
         let Geometry::Scores(before) = earlier.geometry() else { return None };
         self.challenge(keys, before, owners)
     }

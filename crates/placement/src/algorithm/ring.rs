@@ -19,6 +19,7 @@ use crate::{
     keys::{HashedKeys, KeyHashing},
     measure::theory,
     number::Ratio,
+    owners::{Onward, Owners},
     parameter::{self, Choice, Kind, Parameter, Settings},
     template::Template,
     weight::Weight,
@@ -404,7 +405,7 @@ impl Placed for Ring {
         self.place_all(keys)
     }
 
-    fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed, owners: &[Seat]) -> Option<Vec<Seat>> {
+    fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed, owners: &Owners) -> Option<Onward> {
         let Geometry::Ring(before) = earlier.geometry() else { return None };
         self.place_from_ring(keys, before, owners)
     }

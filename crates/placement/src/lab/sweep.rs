@@ -128,7 +128,7 @@ impl Sweep {
             self.positions = order::numbers(std::mem::take(&mut self.positions));
             self.is_sorted = true;
         } else {
-            self.positions.extend_from_slice(HashedKeys::new(&part, ring.key_hashing()).values());
+            self.positions.extend(HashedKeys::new(&part, ring.key_hashing()).values());
         }
         false
     }

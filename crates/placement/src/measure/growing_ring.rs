@@ -388,7 +388,7 @@ mod tests {
                 scenario.apply(Command::Set(&ring::VIRTUAL_NODES, Value::Count(count))).expect("a count");
                 let snapshot = Snapshot::place(&scenario, None);
                 let balance = Balance::of(&snapshot);
-                let mut sorted = snapshot.keys().values().to_vec();
+                let mut sorted = snapshot.keys().values().collect::<Vec<_>>();
                 sorted.sort_unstable();
                 let mut by_name: Vec<_> = scenario.fleet.nodes().iter().zip(&balance.loads).collect();
                 by_name.retain(|(node, _)| node.effective_weight() > Weight::ZERO);

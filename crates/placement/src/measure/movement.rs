@@ -11,6 +11,8 @@ use crate::{
 
 /// Keys that are compared at once, where they can be.
 const TOGETHER: usize = 64;
+/// A counter is cleared and read in so much less time than a move is sorted.
+const COUNTERS_A_MOVE: usize = 16;
 /// Most pairs of nodes that have a counter each: a megabyte.
 const MOST_COUNTERS: usize = 1 << 18;
 
@@ -56,16 +58,16 @@ impl Movement {
         if old.keys != new.keys {
             return None;
         }
-        let (seats_before, seats_after) = (before.placed().seats(), after.placed().seats());
         let (mut moved_keys, mut moves) = (Vec::new(), Vec::new());
         for_each_move(before, after, |at, from, to| {
             moved_keys.push(at);
             moves.push((from, to));
         });
+        let holders = [before, after].map(|snapshot| snapshot.owners().holders());
         let mut pairs: BTreeMap<(Option<NodeId>, Option<NodeId>), u32> = BTreeMap::new();
-        for ((from, to), keys) in count_pairs(moves, seats_before.len(), seats_after.len()) {
-            let id = |seats: &[NodeId], seat: Seat| seats.get(seat as usize).copied();
-            pairs.insert((id(seats_before, from), id(seats_after, to)), keys);
+        for ((from, to), keys) in count_pairs(moves, holders[0].len(), holders[1].len()) {
+            let id = |holders: &[NodeId], number: Seat| holders.get(number as usize).copied();
+            pairs.insert((id(holders[0], from), id(holders[1], to)), keys);
         }
 
         // Counted as the later algorithm counts: to take another algorithm is to turn a dial, not to change the roster.
@@ -119,38 +121,42 @@ impl Movement {
     }
 }
 
-/// Calls `each` with every key that has another owner now, and with the seats of both, rising.
+/// Calls `each` with every key that has another owner now, and with the numbers of both, rising.
 fn for_each_move(before: &Snapshot, after: &Snapshot, mut each: impl FnMut(u32, Seat, Seat)) {
-    let (seats_before, seats_after) = (before.placed().seats(), after.placed().seats());
-    let stays = seats_that_stay(seats_before, seats_after);
-    // Where no seat has become another, as when a node comes last, owners are compared as they stand: mostly none of so
-    // many on end has moved.
-    let as_they_stand = seats_after.starts_with(seats_before);
-    let parts = before.owner_seats().chunks(TOGETHER).zip(after.owner_seats().chunks(TOGETHER));
-    for ((before, after), first) in parts.zip((0..).step_by(TOGETHER)) {
-        if as_they_stand && before == after {
+    if let Some(moves) = after.moves_since(before) {
+        moves.iter().for_each(|one| each(one.key, one.from, one.to));
+        return;
+    }
+    let (before, after) = (before.owners(), after.owners());
+    let stays = seats_that_stay(before.holders(), after.holders());
+    // Where the numbers of before mean the same now, owners are compared as they stand: mostly none of so many on end has
+    // moved.
+    let as_they_stand = after.holders().starts_with(before.holders());
+    let parts = before.numbers().chunks(TOGETHER).zip(after.numbers().chunks(TOGETHER));
+    for ((part, part_after), first) in parts.zip((0..).step_by(TOGETHER)) {
+        if as_they_stand && part == part_after {
             continue;
         }
-        for ((&from, &to), at) in before.iter().zip(after).zip(first..) {
-            if to != stays[(from as usize).min(seats_before.len())] {
+        for ((&from, &to), at) in part.iter().zip(part_after).zip(first..) {
+            if to != stays[before.place_of(from)] {
                 each(at, from, to);
             }
         }
     }
 }
 
-/// How many went from which seat to which, given the number of seats of both; no node is told by [`NO_SEAT`].
+/// How many went from which number to which, given how many numbers each side has; no node is told by [`NO_SEAT`].
 fn count_pairs(mut moves: Vec<(Seat, Seat)>, before: usize, after: usize) -> Vec<((Seat, Seat), u32)> {
     // A counter for every pair, the last of either side for no node; for large fleets, and for few moves, there would be
     // far more counters than moves.
     let columns = after + 1;
-    if (before + 1) * columns <= moves.len().min(MOST_COUNTERS) {
+    if (before + 1) * columns <= (COUNTERS_A_MOVE * moves.len()).min(MOST_COUNTERS) {
         let mut counters = vec![0u32; (before + 1) * columns];
         for (from, to) in moves {
             counters[(from as usize).min(before) * columns + (to as usize).min(after)] += 1;
         }
-        let seat = |at: usize, seats: usize| if at == seats { NO_SEAT } else { at as Seat };
-        let pair = |at: usize| (seat(at / columns, before), seat(at % columns, after));
+        let number = |at: usize, holders: usize| if at == holders { NO_SEAT } else { at as Seat };
+        let pair = |at: usize| (number(at / columns, before), number(at % columns, after));
         return (0..).map(pair).zip(counters).filter(|&(_, keys)| keys > 0).collect();
     }
     // Sorting a number a key is several times faster than a map of pairs.

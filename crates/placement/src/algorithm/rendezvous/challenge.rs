@@ -10,11 +10,11 @@
 
 use std::iter;
 
-use super::{Contender, MIX_32, Rendezvous, Score};
+use super::{Contender, Rendezvous, lanes};
 use crate::{
     algorithm::{GONE, NO_SEAT, Seat, seats_that_stay},
-    hash::fmix32,
     keys::HashedKeys,
+    owners::{Handover, Onward, Owners},
 };
 
 /// What became of the nodes of an earlier placement.
@@ -58,7 +58,7 @@ impl Change {
 
 impl Rendezvous {
     /// The owners of all keys, from those of an earlier placement; `None` where too much has changed.
-    pub(super) fn challenge(&self, keys: &HashedKeys, before: &Self, owners: &[Seat]) -> Option<Vec<Seat>> {
+    pub(super) fn challenge(&self, keys: &HashedKeys, before: &Self, owners: &Owners) -> Option<Onward> {
         if self.hashing != before.hashing || self.score != before.score || self.is_empty() || before.is_empty() {
             return None;
         }
@@ -66,25 +66,37 @@ impl Rendezvous {
         if !change.pays(self.contenders.len()) {
             return None;
         }
+        let (mut handover, numbers) = Handover::new(owners, &self.seats);
+        // What was told by seats of before, by the numbers of the owners.
+        let seat_of = seats_that_stay(handover.owners().holders(), &before.seats);
+        let holder_of =
+            |number: Seat| change.seat_now.get(seat_of[number as usize] as usize).copied().unwrap_or(NO_SEAT);
+        let holders: Vec<Seat> = (0..seat_of.len() as Seat).map(holder_of).collect();
+
+        if !self.weighted
+            && !self.score.reads_names()
+            && let Some(values) = keys.narrow()
+        {
+            self.challenge_by_hashes(&change, &holders, values, &numbers, &mut handover);
+            return Some(handover.finish());
+        }
         let mut text = Vec::new();
-        let values = keys.values();
+        let mut each = |at: u32, key: &[u8], value: u64| {
+            let holder = holders[handover.owners().numbers()[at as usize] as usize];
+            let owner = self.challenged(&change, holder, key, value, &mut text);
+            handover.give(at, numbers[owner as usize]);
+        };
         if self.score.reads_names() {
-            let mut seats = Vec::with_capacity(values.len());
-            keys.keys().for_each(|at, key| {
-                let at = at as usize;
-                seats.push(self.challenged(&change, owners[at], key, values[at], &mut text));
+            keys.keys().for_each(|at, key| each(at, key, keys.value(at)));
+        } else {
+            keys.for_each_part(|first, values| {
+                values.iter().zip(first as u32..).for_each(|(&value, at)| each(at, &[], value));
             });
-            return Some(seats);
         }
-        if !self.weighted && self.hashing.bits == 32 {
-            return Some(self.challenge_by_hashes(&change, values, owners));
-        }
-        let pairs = values.iter().zip(owners);
-        Some(pairs.map(|(&value, &owner)| self.challenged(&change, owner, &[], value, &mut text)).collect())
+        Some(handover.finish())
     }
 
-    fn challenged(&self, change: &Change, owner: Seat, key: &[u8], value: u64, text: &mut Vec<u8>) -> Seat {
-        let holder = change.seat_now[owner as usize];
+    fn challenged(&self, change: &Change, holder: Seat, key: &[u8], value: u64, text: &mut Vec<u8>) -> Seat {
         if holder == NO_SEAT {
             return self.best(key, value, text);
         }
@@ -106,34 +118,61 @@ impl Rendezvous {
         self.highest(key, value, text, iter::once(holder).chain(challengers()))
     }
 
-    /// As [`Rendezvous::place_by_hashes`]: equal weights and 32-bit scores made of the two hashes.
-    fn challenge_by_hashes(&self, change: &Change, values: &[u64], owners: &[Seat]) -> Vec<Seat> {
-        let factor = if self.score == Score::Mix { MIX_32 } else { 1 };
-        let hash = |node: &Contender| (node.hash as u32).wrapping_mul(factor);
-        // A score over the complement of the place: the larger is the higher score, of equal ones the smaller name.
-        let rated =
-            |value: u64, hash: u32, place: u32| u64::from(fmix32(value as u32 ^ hash)) << 32 | u64::from(!place);
-        let everybody: Vec<(u32, u32)> = self.contenders.iter().map(hash).zip(0..).collect();
-        let challengers: Vec<(u32, u32)> = change.challengers.iter().map(|&place| everybody[place]).collect();
-        let holders: Vec<Option<(u32, u32)>> = change
-            .seat_now
-            .iter()
-            .map(|&seat| (seat != NO_SEAT).then(|| everybody[self.place_of[seat as usize] as usize]))
-            .collect();
-        let best = |value: u64, nodes: &[(u32, u32)], least: u64| {
-            nodes.iter().fold(least, |best, &(hash, place)| best.max(rated(value, hash, place)))
+    /// As [`Rendezvous::place_by_hashes`]: equal weights and 32-bit scores made of the two hashes. First everybody scores
+    /// the keys whose node lost them; then no challenger can take those, and all keys have a holder.
+    fn challenge_by_hashes(
+        &self,
+        change: &Change,
+        holders: &[Seat],
+        values: &[u32],
+        numbers: &[Seat],
+        handover: &mut Handover<'_>,
+    ) {
+        let hashes = self.mixed_hashes();
+        let number_at = |place: u32| numbers[self.contenders[place as usize].seat as usize];
+        if change.seat_now.contains(&NO_SEAT) {
+            let lost: Vec<bool> = holders.iter().map(|&seat| seat == NO_SEAT).collect();
+            let owners = handover.owners().numbers();
+            let keys: Vec<u32> =
+                (0..).zip(owners).filter(|(_, owner)| lost[**owner as usize]).map(|(key, _)| key).collect();
+            let of_keys: Vec<u32> = keys.iter().map(|&key| values[key as usize]).collect();
+            let mut keys = keys.into_iter();
+            lanes::best_of(&of_keys, &hashes, |place| {
+                if let Some(key) = keys.next() {
+                    handover.give(key, number_at(place));
+                }
+            });
+        }
+        if change.challengers.is_empty() {
+            return;
+        }
+        // Of each number the place of its node. Whoever is gone holds nothing by now.
+        let mut place_of = vec![0u32; holders.len()];
+        for (&number, &place) in numbers.iter().zip(&self.place_of) {
+            if let Some(known) = place_of.get_mut(number as usize) {
+                *known = u32::from(place);
+            }
+        }
+        let places: Vec<u32> = change.challengers.iter().map(|&place| place as u32).collect();
+        let challengers: Vec<u32> = change.challengers.iter().map(|&place| hashes[place]).collect();
+        let hash_of = |owner: usize| place_of.get(owner).map_or(0, |&place| hashes[place as usize]);
+        let Ok(holders) = <Box<lanes::Nodes>>::try_from((0..1 << Seat::BITS).map(hash_of).collect::<Vec<u32>>()) else {
+            return;
         };
-        values
-            .iter()
-            .zip(owners)
-            .map(|(&value, &owner)| {
-                let best = match holders[owner as usize] {
-                    Some(_) if challengers.is_empty() => return change.seat_now[owner as usize],
-                    Some((hash, place)) => best(value, &challengers, rated(value, hash, place)),
-                    None => best(value, &everybody, 0),
-                };
-                self.contenders[!(best as u32) as usize].seat
-            })
-            .collect()
+        let mut taken = Vec::new();
+        let owners = handover.owners().numbers();
+        lanes::challenged(values, owners, &holders, &challengers, |key| {
+            // The larger is the higher score; of equal ones that of the smaller name.
+            let rated = |node: u32, place: u32| (lanes::score(values[key], node), !place);
+            let place = place_of[owners[key] as usize];
+            let mut best = rated(hashes[place as usize], place);
+            for (&node, &place) in challengers.iter().zip(&places) {
+                best = best.max(rated(node, place));
+            }
+            if best.1 != !place {
+                taken.push((key as u32, number_at(!best.1)));
+            }
+        });
+        taken.into_iter().for_each(|(key, number)| handover.give(key, number));
     }
 }

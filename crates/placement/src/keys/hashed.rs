@@ -1,0 +1,194 @@
+//! The numbers of keys: made once for as long as neither the keys nor their hash change, and kept as narrow as they are.
+
+use std::sync::OnceLock;
+
+use super::{KeyForm, KeyHashing, Keys, by_place::KeysByPlace};
+use crate::hash::{HashChoice, fmix32};
+
+/// Keys whose numbers are handed out together.
+const PART: usize = 1_024;
+
+/// Keys and the numbers that an algorithm works on.
+#[derive(Debug)]
+pub struct HashedKeys {
+    keys: Keys,
+    hashing: KeyHashing,
+    numbers: Numbers,
+    by_place: OnceLock<KeysByPlace>,
+}
+
+/// Four bytes a key where its number has 32 bits.
+#[derive(Debug)]
+enum Numbers {
+    Bits32(Vec<u32>),
+    Bits64(Vec<u64>),
+}
+
+impl HashedKeys {
+    /// Hashes every key.
+    #[must_use]
+    pub fn new(keys: &Keys, hashing: KeyHashing) -> Self {
+        let mut hashed = Self::none_yet(keys, hashing);
+        hashed.hash(keys);
+        hashed
+    }
+
+    /// Room for the numbers of these keys; they come by [`HashedKeys::hash`], a part of the keys at a time.
+    pub(crate) fn none_yet(keys: &Keys, hashing: KeyHashing) -> Self {
+        let room = keys.len() as usize;
+        let numbers = match hashing.bits() {
+            32 => Numbers::Bits32(Vec::with_capacity(room)),
+            _ => Numbers::Bits64(Vec::with_capacity(room)),
+        };
+        Self { keys: keys.clone(), hashing, numbers, by_place: OnceLock::new() }
+    }
+
+    /// Hashes the next of the keys.
+    pub(crate) fn hash(&mut self, next: &Keys) {
+        let hashing = self.hashing;
+        match &mut self.numbers {
+            Numbers::Bits32(numbers) => next.for_each(|_, key| numbers.push(hashing.value(key) as u32)),
+            Numbers::Bits64(numbers) => next.for_each(|_, key| numbers.push(hashing.value(key))),
+        }
+    }
+
+    /// How many have numbers.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.numbers {
+            Numbers::Bits32(numbers) => numbers.len(),
+            Numbers::Bits64(numbers) => numbers.len(),
+        }
+    }
+
+    /// No keys at all?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The `count` keys from number `from` on, which must have their numbers.
+    pub(crate) fn part(&self, from: u32, count: u32) -> Self {
+        let range = from as usize..(from + count) as usize;
+        let numbers = match &self.numbers {
+            Numbers::Bits32(numbers) => Numbers::Bits32(numbers[range].to_vec()),
+            Numbers::Bits64(numbers) => Numbers::Bits64(numbers[range].to_vec()),
+        };
+        Self { keys: self.keys.part(from, count), hashing: self.hashing, numbers, by_place: OnceLock::new() }
+    }
+
+    /// Are these the hash values of those keys?
+    #[must_use]
+    pub fn fits(&self, keys: &Keys, hashing: KeyHashing) -> bool {
+        self.hashing == hashing && &self.keys == keys
+    }
+
+    /// The same keys with the finaliser, which needs their raw values only and not the keys; `None` where these are
+    /// other keys, or hashed otherwise.
+    #[must_use]
+    pub fn finalised(&self, keys: &Keys, hashing: KeyHashing) -> Option<Self> {
+        let raw = KeyHashing { choice: HashChoice { finaliser: false, ..hashing.choice }, ..hashing };
+        let is_possible = hashing.choice.finaliser && hashing.form == KeyForm::Bits32 && self.fits(keys, raw);
+        let numbers = Numbers::Bits32(self.narrow().filter(|_| is_possible)?.iter().map(|&raw| fmix32(raw)).collect());
+        Some(Self { keys: self.keys.clone(), hashing, numbers, by_place: OnceLock::new() })
+    }
+
+    /// The keys.
+    #[must_use]
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The number of a key among them, given its bytes and value; the first, where it stands more than once.
+    #[must_use]
+    pub fn find(&self, key: &[u8], value: u64) -> Option<u32> {
+        let same = self.values().zip(0..).filter(|&(other, _)| other == value);
+        same.map(|(_, at)| at).find(|&at| self.keys.key(at).as_bytes() == key)
+    }
+
+    /// How they were hashed.
+    #[must_use]
+    pub fn hashing(&self) -> KeyHashing {
+        self.hashing
+    }
+
+    /// The number of key number `at`; 0 beyond the last.
+    #[must_use]
+    pub fn value(&self, at: u32) -> u64 {
+        match &self.numbers {
+            Numbers::Bits32(numbers) => numbers.get(at as usize).map_or(0, |&number| u64::from(number)),
+            Numbers::Bits64(numbers) => numbers.get(at as usize).copied().unwrap_or(0),
+        }
+    }
+
+    /// The number of each key, in the order of the keys.
+    pub fn values(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..self.len() as u32).map(|at| self.value(at))
+    }
+
+    /// Calls `each` with all numbers, some on end at a time, and with which key the first of them belongs to: for loops
+    /// over all keys, which are compiled once whatever the width.
+    pub fn for_each_part(&self, mut each: impl FnMut(usize, &[u64])) {
+        match &self.numbers {
+            Numbers::Bits32(numbers) => {
+                let mut wide = [0; PART];
+                for (part, first) in numbers.chunks(PART).zip((0..).step_by(PART)) {
+                    let wide = &mut wide[..part.len()];
+                    wide.iter_mut().zip(part).for_each(|(wide, &number)| *wide = u64::from(number));
+                    each(first, wide);
+                }
+            }
+            Numbers::Bits64(numbers) => each(0, numbers),
+        }
+    }
+
+    /// The numbers where they have 32 bits.
+    #[must_use]
+    pub fn narrow(&self) -> Option<&[u32]> {
+        match &self.numbers {
+            Numbers::Bits32(numbers) => Some(numbers),
+            Numbers::Bits64(_) => None,
+        }
+    }
+
+    /// Puts the keys in the order of their places, so that a change on a ring need not look at all of them. To be called
+    /// when nobody waits: it takes about as long as hashing, and four bytes a key.
+    pub fn prepare(&self) {
+        self.by_place.get_or_init(|| KeysByPlace::new(self));
+    }
+
+    /// The keys by place, where that was prepared.
+    pub(crate) fn by_place(&self) -> Option<&KeysByPlace> {
+        self.by_place.get()
+    }
+
+    /// Bytes that the numbers take, and the order by place where there is one; the keys themselves not counted.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let width = if self.narrow().is_some() { size_of::<u32>() } else { size_of::<u64>() };
+        (self.len() * width) as u64 + self.by_place().map_or(0, KeysByPlace::bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::HashFn;
+
+    #[test]
+    fn raw_values_are_finalised_as_the_keys_would_be() {
+        let keys = Keys::Pattern { pattern: "user:{i}".into(), first: 0, count: 1_000 };
+        let hashing =
+            |finaliser, form| KeyHashing { choice: HashChoice { function: HashFn::Fnv1a32, finaliser }, form };
+        let raw = HashedKeys::new(&keys, hashing(false, KeyForm::Bits32));
+        let wanted = hashing(true, KeyForm::Bits32);
+        let finalised = raw.finalised(&keys, wanted).expect("the same keys");
+        assert_eq!(finalised.values().collect::<Vec<_>>(), HashedKeys::new(&keys, wanted).values().collect::<Vec<_>>());
+        assert!(finalised.fits(&keys, wanted));
+        // Not twice, not for jump, which takes the value in another form, and not for other keys.
+        assert!(finalised.finalised(&keys, wanted).is_none());
+        assert!(raw.finalised(&keys, hashing(true, KeyForm::Jump)).is_none());
+        let others = Keys::Pattern { pattern: "user:{i}".into(), first: 1, count: 1_000 };
+        assert!(raw.finalised(&others, wanted).is_none());
+    }
+}
