@@ -81,6 +81,10 @@ describe('what goes wrong is said in words', () => {
     prepare: context => context.route('**/*.wasm', route => route.fulfill({ contentType: 'application/wasm', body: 'not wasm' })),
   }, [/too old/]));
 
+  test('without vector instructions', () => failure({
+    prepare: context => context.addInitScript(() => { WebAssembly.validate = () => false; }),
+  }, [/too old/, /vector instructions/, /Safari 16\.4/]));
+
   test('the script beside it is not there', () => failure({
     prepare: context => context.route('**/ringscope-*.js', route => route.fulfill({ status: 404, body: 'Not found.' })),
   }, [/A part of the page could not be loaded/]));

@@ -18,6 +18,9 @@ class StartError extends Error {}
 const OLD_BROWSER = 'This browser is too old for the page: its WebAssembly lacks something that the page needs. '
   + 'Any current Firefox, Chrome, Edge or Safari runs it.';
 
+/** A module with one vector instruction, which every browser has had since March 2023. */
+const VECTORS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11]);
+
 /** Fetches the module ourselves, so that a missing file is named with its status. */
 async function fetchWasm(url) {
   let response;
@@ -45,6 +48,9 @@ async function start() {
   if (typeof WebAssembly !== 'object' || typeof WebAssembly.instantiate !== 'function') {
     throw new StartError('This browser has no WebAssembly, or it is switched off here. Ringscope computes where keys go with it, '
       + 'so it cannot start. Some browsers switch WebAssembly off in a strict security mode; any current browser has it.');
+  }
+  if (!WebAssembly.validate(VECTORS)) {
+    throw new StartError(`${OLD_BROWSER} (It has no 128-bit vector instructions, which came to Chrome 91, Firefox 89 and Safari 16.4.)`);
   }
   const [app, wasm] = await Promise.all([
     importGlue(new URL(self.dataset.js, document.baseURI).href),

@@ -30,6 +30,7 @@ use crate::{
 pub fn App() -> impl IntoView {
     let store = Store::from_address();
     provide_context(store);
+    store.prepare();
     provide_context(Tips::listening());
     provide_context(Keyboard::new(store));
     let announcement = store.announcement;

@@ -400,6 +400,13 @@ impl Store {
         when_idle(Box::new(move || url::replace_query(&query)));
     }
 
+    /// When nobody waits, makes ready what a change would have to make first.
+    pub fn prepare(&self) {
+        for keys in self.view.with_untracked(|view| view.unprepared()) {
+            when_idle(Box::new(move || keys.prepare()));
+        }
+    }
+
     /// A change is over: the address follows, and it is said once; of a step back, what was undone.
     fn settle(&self, undone: Option<&str>) {
         let encoded = link::encode(&self.scenario());
@@ -409,6 +416,7 @@ impl Store {
         self.write_address(&encoded);
         let text = self.view.with_untracked(|view| finding::announcement(view, undone));
         a11y::announce(self.announcement, text);
+        self.prepare();
         self.settled.update(|count| *count += 1);
     }
 }

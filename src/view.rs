@@ -6,7 +6,8 @@ use std::sync::Arc;
 use placement::{
     algorithm::{Geometry, ring},
     fleet::{Fleet, NodeId},
-    measure::{Balance, Movement, clump},
+    keys::HashedKeys,
+    measure::{Balance, ByModulo, Movement, clump},
     parameter::{self, Value},
     scenario::Scenario,
     snapshot::{Snapshot, modulo},
@@ -26,6 +27,8 @@ pub struct View {
     pub named_run: Option<NamedRun>,
     /// With the finaliser on: the same without it, where the clumps are looked for.
     raw: Option<Known>,
+    /// The keys as modulo takes them, where that was asked for.
+    modulo_keys: Option<Arc<HashedKeys>>,
 }
 
 /// A placement and its balance, shared.
@@ -103,20 +106,26 @@ impl View {
     #[must_use]
     pub fn new(scenario: &Scenario, title: &str, before: Option<&Scenario>, last: Option<&View>) -> Self {
         let known = last.map_or_else(Vec::new, View::known);
-        let reuse = |wanted: &Scenario| reuse(&known, wanted);
-        let (snapshot, balance) = reuse(scenario);
-        let change = before.map(|before| {
-            let (before, balance_before) = reuse(before);
+        let reuse = |from: Option<&Known>, wanted: &Scenario| reuse(from, &known, wanted);
+        let from = before.map(|before| reuse(None, before));
+        // On from the one that it is held against: then what moved is known besides.
+        let (snapshot, balance) = reuse(from.as_ref(), scenario);
+        let mut modulo_keys = last.and_then(|last| last.modulo_keys.clone());
+        let change = from.map(|(before, balance_before)| {
             let movement = Movement::between(&before, &snapshot);
             let roster = movement.as_ref().is_some_and(|movement| movement.fair.is_some());
             let is_modulo = scenario.algorithm == modulo();
-            let modulo_moved =
-                (roster && !is_modulo).then(|| Movement::count(&before.by(modulo()), &snapshot.by(modulo()))).flatten();
+            let by_modulo = || ByModulo::between(&before, &snapshot, modulo_keys.as_ref());
+            let by_modulo = (roster && !is_modulo).then(by_modulo).flatten();
+            let modulo_moved = by_modulo.map(|counted| {
+                modulo_keys = Some(counted.keys);
+                counted.moved
+            });
             Arc::new(Change { title: title.to_owned(), before, balance_before, movement, modulo_moved })
         });
-        let raw = without_finaliser(scenario).map(|raw| reuse(&raw));
+        let raw = without_finaliser(scenario).map(|raw| reuse(None, &raw));
         let named_run = named_run(&snapshot, raw.as_ref().map_or((&snapshot, &balance), |raw| (&raw.0, &raw.1)));
-        Self { snapshot, balance, change, named_run, raw }
+        Self { snapshot, balance, change, named_run, raw, modulo_keys }
     }
 
     /// Everything that is placed already.
@@ -125,6 +134,14 @@ impl View {
         let before =
             self.change.as_ref().map(|change| (Arc::clone(&change.before), Arc::clone(&change.balance_before)));
         [Some(now), before, self.raw.clone()].into_iter().flatten().collect()
+    }
+
+    /// The keys of all placements here that have not been put in order, where that saves time at the next change.
+    #[must_use]
+    pub fn unprepared(&self) -> Vec<Arc<HashedKeys>> {
+        let is_on_points = self.scenario().algorithm.takes(&ring::VIRTUAL_NODES);
+        let known = self.known().into_iter().filter(|_| is_on_points).map(|one| Arc::clone(one.0.keys()));
+        known.filter(|keys| !keys.is_prepared()).collect()
     }
 
     /// What was placed.
@@ -140,9 +157,10 @@ impl View {
     }
 }
 
-/// A placement that is known, or a new one that takes over the hashes of the keys where they are known.
-fn reuse(known: &[Known], wanted: &Scenario) -> Known {
-    if let Some(one) = known.iter().find(|one| one.0.scenario() == wanted) {
+/// A placement that is known, or a new one that takes over what it can: from one before all others, where that is given.
+fn reuse(from: Option<&Known>, known: &[Known], wanted: &Scenario) -> Known {
+    let known = || from.into_iter().chain(known);
+    if let Some(one) = known().find(|one| one.0.scenario() == wanted) {
         return one.clone();
     }
     let is_hashed_alike = |one: &&Known| {
@@ -152,7 +170,7 @@ fn reuse(known: &[Known], wanted: &Scenario) -> Known {
     };
     // Of the same algorithm more than the hash values can be taken over.
     let is_placed_alike = |one: &&Known| is_hashed_alike(one) && one.0.scenario().algorithm == wanted.algorithm;
-    let like = known.iter().find(is_placed_alike).or_else(|| known.iter().find(is_hashed_alike)).or(known.first());
+    let like = known().find(is_placed_alike).or_else(|| known().find(is_hashed_alike)).or(known().next());
     let snapshot = Snapshot::place(wanted, like.map(|one| &*one.0));
     let balance = Balance::of(&snapshot);
     (Arc::new(snapshot), Arc::new(balance))

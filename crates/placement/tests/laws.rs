@@ -16,11 +16,11 @@ use placement::{
     fleet::{Fleet, Node, NodeId, Removed},
     keys::{KeyList, Keys},
     link::{decode, encode},
-    measure::{Balance, Movement},
+    measure::{Balance, ByModulo, Movement},
     number::Ratio,
     scenario::{Command, Scenario},
     shards::SHARDS,
-    snapshot::Snapshot,
+    snapshot::{Snapshot, modulo},
     weight::Weight,
 };
 use proptest::{
@@ -445,6 +445,8 @@ proptest! {
         prop_assert_eq!(&movement.moved_keys, &moved);
         prop_assert_eq!(movement.moved as usize, moved.len());
         prop_assert_eq!(Movement::count(&before, &after), Some(movement.moved));
+        let by_modulo = Movement::count(&before.by(modulo()), &after.by(modulo()));
+        prop_assert_eq!(ByModulo::between(&before, &after, None).map(|counted| counted.moved), by_modulo);
         prop_assert_eq!(movement.to_grown + movement.from_shrunk + movement.between, movement.moved);
         prop_assert_eq!(movement.pairs.iter().map(|pair| pair.keys).sum::<u32>(), movement.moved);
         // Each key by itself, with weights as the later algorithm counts them: from a node that lost weight, else to one that gained some, else between survivors; no

@@ -157,6 +157,12 @@ impl HashedKeys {
         self.by_place.get_or_init(|| KeysByPlace::new(self));
     }
 
+    /// Has that been done?
+    #[must_use]
+    pub fn is_prepared(&self) -> bool {
+        self.by_place().is_some()
+    }
+
     /// The keys by place, where that was prepared.
     pub(crate) fn by_place(&self) -> Option<&KeysByPlace> {
         self.by_place.get()
