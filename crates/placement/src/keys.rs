@@ -4,7 +4,7 @@ mod by_place;
 mod hashed;
 mod list;
 
-pub use hashed::HashedKeys;
+pub use hashed::{HashedKeys, Numbers};
 pub use list::{KeyList, KeyListError, KeyReader, KeyReport};
 
 use crate::{hash::HashChoice, template::Template};

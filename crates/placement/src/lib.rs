@@ -28,6 +28,7 @@ pub mod order;
 pub mod owners;
 pub mod parameter;
 pub mod paste;
+pub mod placing;
 pub mod scenario;
 pub mod shards;
 pub mod snapshot;

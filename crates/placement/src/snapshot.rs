@@ -14,6 +14,7 @@ use crate::{
     fleet::NodeId,
     keys::HashedKeys,
     owners::{Move, Onward, Owners},
+    placing::Placing,
     scenario::Scenario,
 };
 
@@ -41,31 +42,29 @@ impl Snapshot {
     /// Places every key, taking over from another snapshot what fits.
     #[must_use]
     pub fn place(scenario: &Scenario, like: Option<&Snapshot>) -> Self {
+        let onward = like.and_then(|earlier| Self::onward(scenario, earlier));
+        onward.unwrap_or_else(|| Placing::new(scenario.clone(), like.map(Self::keys).as_slice()).finish())
+    }
+
+    /// Places only the keys that a change concerns; `None` where everything has to be placed anew.
+    #[must_use]
+    pub fn onward(scenario: &Scenario, earlier: &Snapshot) -> Option<Self> {
+        if earlier.scenario.algorithm != scenario.algorithm {
+            return None;
+        }
         let (fleet, settings) = (&scenario.fleet, &scenario.settings);
-        let earlier = like.filter(|other| other.scenario.algorithm == scenario.algorithm);
-        let rebuilt = earlier.and_then(|other| other.placed.rebuilt(fleet, settings));
+        let rebuilt = earlier.placed.rebuilt(fleet, settings);
         let placed = rebuilt.unwrap_or_else(|| (scenario.algorithm.build)(fleet, settings));
-        let hashing = placed.key_hashing();
-        let known = like.map(|other| &other.keys);
-        let keys = match known.filter(|keys| keys.fits(&scenario.keys, hashing)) {
-            Some(keys) => Arc::clone(keys),
-            None => {
-                let finalised = known.and_then(|keys| keys.finalised(&scenario.keys, hashing));
-                Arc::new(finalised.unwrap_or_else(|| HashedKeys::new(&scenario.keys, hashing)))
-            }
-        };
-        let earlier = earlier.filter(|other| Arc::ptr_eq(&other.keys, &keys));
-        let onward = earlier.and_then(|other| Some((other, placed.place_from(&keys, other.placed(), &other.owners)?)));
-        let Some((earlier, Onward { owners, moves })) = onward else {
-            let owners = Owners::by_seat(placed.place(&keys), placed.seats());
-            return Self::assemble(scenario.clone(), placed, keys, owners, None);
-        };
+        if !earlier.keys.fits(&scenario.keys, placed.key_hashing()) {
+            return None;
+        }
+        let Onward { owners, moves } = placed.place_from(&earlier.keys, earlier.placed(), &earlier.owners)?;
         let step = moves.map(|moves| (earlier, moves));
-        Self::assemble(scenario.clone(), placed, keys, owners, step)
+        Some(Self::assemble(scenario.clone(), placed, Arc::clone(&earlier.keys), owners, step))
     }
 
     /// What was placed, counted: anew, or from what moved since.
-    fn assemble(
+    pub(crate) fn assemble(
         scenario: Scenario,
         placed: Box<dyn Placed>,
         keys: Arc<HashedKeys>,
@@ -216,138 +215,8 @@ fn with_places<T: Copy + Default>(all: &[T], holders: usize) -> Vec<T> {
     wider
 }
 
-/// Most keys that are hashed or placed in one step of a [`Placing`]: a few milliseconds of work.
-const PORTION: u32 = 16_384;
-/// Scores in one step: where each node has one for each key, a step has fewer keys.
-const SCORES: u32 = 1 << 22;
-
-/// A scenario being carried out in steps, for a page that has other things to do meanwhile. Only tables are built at
-/// once, and keys placed that hang on one another.
-#[derive(Debug)]
-pub struct Placing {
-    scenario: Scenario,
-    placed: Box<dyn Placed>,
-    /// The keys with all their numbers, once those are there.
-    known: Option<Arc<HashedKeys>>,
-    /// The keys with the numbers that are made so far.
-    hashed: Option<HashedKeys>,
-    /// Keys in a step.
-    portion: u32,
-    owners: Vec<Seat>,
-}
-
-impl Placing {
-    /// Builds the tables of a placement. Hash values of keys are taken over from those that are known, where they fit.
-    #[must_use]
-    pub fn new(scenario: Scenario, known: &[Arc<HashedKeys>]) -> Self {
-        let placed = (scenario.algorithm.build)(&scenario.fleet, &scenario.settings);
-        let hashing = placed.key_hashing();
-        let fits = known.iter().find(|known| known.fits(&scenario.keys, hashing)).cloned();
-        let finalised = || known.iter().find_map(|known| known.finalised(&scenario.keys, hashing)).map(Arc::new);
-        let known = fits.or_else(finalised);
-        let hashed = known.is_none().then(|| HashedKeys::none_yet(&scenario.keys, hashing));
-        let portion = (SCORES / placed.seats().len().max(1) as u32).min(PORTION);
-        Self { scenario, placed, known, hashed, portion, owners: Vec::new() }
-    }
-
-    /// Keys that are done, of all. Hashing and placing are done together, but where the keys hang on one another.
-    #[must_use]
-    pub fn progress(&self) -> (u32, u32) {
-        let all = self.scenario.keys.len();
-        let hashed = match &self.hashed {
-            Some(hashed) => hashed.len() as u32,
-            // Nothing is left to hash, and nothing can be placed but all at once.
-            None if self.placed.needs_all_keys() => all,
-            None => 0,
-        };
-        (hashed.max(self.owners.len() as u32), all)
-    }
-
-    /// Goes on with a portion; true when all keys are placed.
-    pub fn step(&mut self) -> bool {
-        let (done, all) = self.progress();
-        if done < all {
-            let portion = self.portion.min(all - done);
-            if let Some(hashed) = &mut self.hashed {
-                hashed.hash(&self.scenario.keys.part(done, portion));
-            }
-            if !self.placed.needs_all_keys() {
-                let part = (self.hashed.as_ref().or(self.known.as_deref())).map(|hashed| hashed.part(done, portion));
-                self.owners.extend(part.into_iter().flat_map(|part| self.placed.place(&Arc::new(part))));
-            }
-        } else if self.owners.len() < all as usize {
-            let keys = self.all_keys();
-            self.owners = self.placed.place(&keys);
-        }
-        self.owners.len() == all as usize
-    }
-
-    /// All keys with their numbers, once those are there.
-    fn all_keys(&mut self) -> Arc<HashedKeys> {
-        let hashed = self.hashed.take().map(Arc::new);
-        let make = || Arc::new(HashedKeys::new(&self.scenario.keys, self.placed.key_hashing()));
-        Arc::clone(self.known.get_or_insert_with(|| hashed.unwrap_or_else(make)))
-    }
-
-    /// The rest at once, and what came of it.
-    #[must_use]
-    pub fn finish(mut self) -> Snapshot {
-        while !self.step() {}
-        let keys = self.all_keys();
-        let owners = Owners::by_seat(self.owners, self.placed.seats());
-        Snapshot::assemble(self.scenario, self.placed, keys, owners, None)
-    }
-}
-
 /// Modulo, the price of the simple way.
 #[must_use]
 pub fn modulo() -> Algorithm {
     Algorithm::from_id(algorithm::modulo::DECLARATION.id).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        keys::{KeyList, Keys},
-        parameter::{self, Value},
-    };
-
-    #[test]
-    fn in_steps_as_at_once() {
-        // More than one portion, and the keys of a list.
-        let pattern = Keys::Pattern { pattern: "user:{i}".into(), first: 7, count: 2 * PORTION + 5 };
-        let lines: Vec<String> = (0..PORTION + 3).map(|at| format!("key {at}\t{at}")).collect();
-        let list = Keys::List(KeyList::parse(&lines.join("\n")).expect("keys"));
-        for algorithm in algorithm::ALL {
-            for keys in [&pattern, &list] {
-                let mut scenario = Scenario { algorithm, keys: keys.clone(), ..Scenario::default() };
-                scenario.settings.set(&parameter::FINALISER, Value::Switch(true)).expect("a switch");
-                let at_once = Snapshot::place(&scenario, None);
-                let mut raw = scenario.clone();
-                raw.settings.set(&parameter::FINALISER, Value::Switch(false)).expect("a switch");
-                let raw = Snapshot::place(&raw, None);
-                for known in [&[][..], &[Arc::clone(at_once.keys())], &[Arc::clone(raw.keys())]] {
-                    let mut placing = Placing::new(scenario.clone(), known);
-                    let mut before = placing.progress().0;
-                    while !placing.step() {
-                        assert!(placing.progress().0 >= before, "{algorithm:?}");
-                        before = placing.progress().0;
-                    }
-                    let in_steps = placing.finish();
-                    assert_eq!(in_steps.owner_seats(), at_once.owner_seats(), "{algorithm:?}");
-                    assert!(in_steps.keys().values().eq(at_once.keys().values()), "{algorithm:?}");
-                    assert_eq!(in_steps.counts(), at_once.counts(), "{algorithm:?}");
-                    assert_eq!(in_steps.requests(), at_once.requests(), "{algorithm:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn no_keys_are_placed_at_once() {
-        let keys = Keys::Pattern { pattern: "{i}".into(), first: 0, count: 0 };
-        let scenario = Scenario { keys, ..Scenario::default() };
-        assert_eq!(Placing::new(scenario, &[]).finish().counts(), [0; 8]);
-    }
 }

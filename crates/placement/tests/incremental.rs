@@ -13,8 +13,9 @@ use placement::{
     keys::{KeyList, Keys},
     measure::{Movement, Pair},
     parameter::{Kind, Parameter, Value, hash_value},
+    placing::Placing,
     scenario::{Command, Scenario},
-    snapshot::{Placing, Snapshot},
+    snapshot::Snapshot,
     weight::Weight,
 };
 use proptest::{
@@ -219,7 +220,7 @@ fn tell((fleet, keys, settings, deeds): Story, algorithm: Algorithm) {
     }
     // In steps too, with the hash values known, and on from what came of it.
     let (last, from_scratch) = states.last().unwrap();
-    let in_steps = Placing::new(now.clone(), &[std::sync::Arc::clone(last.keys())]).finish();
+    let in_steps = Placing::new(now.clone(), &[last.keys()]).finish();
     assert_same(&in_steps, from_scratch);
     let first = Snapshot::place(&scenarios[0], Some(&in_steps));
     assert_same(&first, &states[0].1);

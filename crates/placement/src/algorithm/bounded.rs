@@ -220,9 +220,24 @@ impl<B: Below> Placed for Bounded<B> {
     }
 
     fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
-        let fill = || self.fill(keys, Owners::by_seat(self.below.place(keys), self.seats()));
-        let filled = self.filled.get_or_init(fill);
-        if filled.keys.fits(keys.keys(), keys.hashing()) { filled.owners.clone() } else { fill().owners }
+        match self.filled.get() {
+            // The first keys are kept, for questions about single ones.
+            Some(filled) if !filled.keys.fits(keys.keys(), keys.hashing()) => {
+                self.fill(keys, Owners::by_seat(self.below.place(keys), self.seats())).owners
+            }
+            Some(filled) => filled.owners.clone(),
+            None => self.settle(keys, self.below.place(keys)),
+        }
+    }
+
+    /// Without the bound.
+    fn place_part(&self, part: &Arc<HashedKeys>) -> Vec<Seat> {
+        self.below.place_part(part)
+    }
+
+    fn settle(&self, keys: &Arc<HashedKeys>, owners: Vec<Seat>) -> Vec<Seat> {
+        let fill = || self.fill(keys, Owners::by_seat(owners, self.seats()));
+        self.filled.get_or_init(fill).owners.clone()
     }
 
     /// The owners without the bound from those of before; then all keys arrive anew, and only those walk on that find no

@@ -230,6 +230,16 @@ pub trait Placed: Send + Sync {
         owners
     }
 
+    /// The owners of some of the keys, as far as they do not hang on the others.
+    fn place_part(&self, part: &Arc<HashedKeys>) -> Vec<Seat> {
+        self.place(part)
+    }
+
+    /// The owners of all keys as by [`Placed::place`], from those of all parts.
+    fn settle(&self, _keys: &Arc<HashedKeys>, owners: Vec<Seat>) -> Vec<Seat> {
+        owners
+    }
+
     /// What [`Declaration::build`] gives for another fleet or other settings, taking over from this placement what stays.
     /// `None` where that saves nothing.
     fn rebuilt(&self, _fleet: &Fleet, _settings: &Settings) -> Option<Box<dyn Placed>> {

@@ -17,10 +17,12 @@ pub struct HashedKeys {
     by_place: OnceLock<KeysByPlace>,
 }
 
-/// Four bytes a key where its number has 32 bits.
+/// The numbers of keys, four bytes each where they have 32 bits.
 #[derive(Debug)]
-enum Numbers {
+pub enum Numbers {
+    /// Of 32 bits.
     Bits32(Vec<u32>),
+    /// Of 64 bits.
     Bits64(Vec<u64>),
 }
 
@@ -50,6 +52,25 @@ impl HashedKeys {
             Numbers::Bits32(numbers) => next.for_each(|_, key| numbers.push(hashing.value(key) as u32)),
             Numbers::Bits64(numbers) => next.for_each(|_, key| numbers.push(hashing.value(key))),
         }
+    }
+
+    /// Takes all numbers, as they were made elsewhere. False where they do not fit; then nothing is taken.
+    pub(crate) fn take(&mut self, numbers: Numbers) -> bool {
+        let all = self.keys.len() as usize;
+        let fits = match (&numbers, self.hashing.bits()) {
+            (Numbers::Bits32(numbers), 32) => numbers.len() == all,
+            (Numbers::Bits64(numbers), 64) => numbers.len() == all,
+            _ => false,
+        };
+        if fits {
+            self.numbers = numbers;
+        }
+        fits
+    }
+
+    /// The numbers alone.
+    pub(crate) fn into_numbers(self) -> Numbers {
+        self.numbers
     }
 
     /// How many have numbers.

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use crate::{
     keys::HashedKeys,
     measure::{Balance, Movement},
+    placing::Placing,
     scenario::{Command, Scenario, ScenarioError},
-    snapshot::{Placing, Snapshot},
+    snapshot::Snapshot,
 };
 
 /// One line of a comparison.
@@ -107,7 +108,7 @@ impl Comparison {
                 return true;
             }
         }
-        self.placing = Some(Placing::new(scenario, &self.known));
+        self.placing = Some(Placing::new(scenario, &self.known.iter().collect::<Vec<_>>()));
         false
     }
 

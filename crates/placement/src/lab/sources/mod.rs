@@ -17,11 +17,7 @@ use std::sync::Arc;
 pub use remarks::Remark;
 pub use row::{Document, Reading, Row, Verdict, judge};
 
-use crate::{
-    keys::HashedKeys,
-    link,
-    snapshot::{Placing, Snapshot},
-};
+use crate::{keys::HashedKeys, link, placing::Placing, snapshot::Snapshot};
 use case::{Case, Moved, PLANS, Plan, Results, Run};
 
 /// A row before it is measured.
@@ -186,7 +182,7 @@ impl Sources {
         };
         // Those of other keys are large, and of no use any more.
         self.known = self.known.take().filter(|known| known.keys() == &scenario.keys);
-        self.placing = Some(Placing::new(scenario, self.known.as_slice()));
+        self.placing = Some(Placing::new(scenario, self.known.as_ref().as_slice()));
     }
 
     fn take_in(&mut self, plan: &Plan, snapshot: Snapshot) {
