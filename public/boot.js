@@ -44,6 +44,13 @@ async function importGlue(url) {
   }
 }
 
+/** A worker that places keys with the same module: see worker.js. Throws where the browser allows none. */
+function makeWorker() {
+  const url = new URL('worker.js', document.baseURI);
+  for (const field of ['js', 'wasm']) url.searchParams.set(field, self.dataset[field].split('/').pop());
+  return new Worker(url, { type: 'module' });
+}
+
 async function start() {
   if (typeof WebAssembly !== 'object' || typeof WebAssembly.instantiate !== 'function') {
     throw new StartError('This browser has no WebAssembly, or it is switched off here. Ringscope computes where keys go with it, '
@@ -67,7 +74,7 @@ async function start() {
   }
   const place = document.getElementById('app');
   place.replaceChildren();
-  app.mount(place);
+  app.mount(place, makeWorker);
   root.dataset.app = 'running';
 }
 

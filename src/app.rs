@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::{
     component::{
+        at_work::AtWork,
         balance::BalanceFigures,
         busiest_chart::BusiestChart,
         finding_line::FindingLine,
@@ -70,6 +71,7 @@ pub fn App() -> impl IntoView {
         {shown_while(in_explorer, explorer)}
         {shown_while(in_lab, || view! { <Lab /> }.into_any())}
         <HistoryStrip />
+        <AtWork />
         <TermTip />
         <KeySheet />
         <p class="visually-hidden" aria-live="polite">{announcement}</p>

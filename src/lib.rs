@@ -22,13 +22,16 @@ pub mod shards;
 pub mod store;
 pub mod url;
 pub mod view;
+pub mod work;
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Mounts the page inside `element`.
+/// Mounts the page inside `element`. Where `make_worker` is given it makes the worker that places keys when that takes
+/// long; otherwise the page does it in slices.
 #[wasm_bindgen]
-pub fn mount(element: web_sys::HtmlElement) {
+pub fn mount(element: web_sys::HtmlElement, make_worker: Option<js_sys::Function>) {
+    work::use_workers(make_worker);
     std::panic::set_hook(Box::new(a11y::report_panic));
     mount_to(element, || view! { <app::App /> }).forget();
 }

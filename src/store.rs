@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use placement::{
     fleet::NodeId,
     history::History,
+    keys::Keys,
     link,
     scenario::{Command, Scenario, ScenarioError},
 };
@@ -16,7 +17,8 @@ use crate::{
     idle::when_idle,
     lab::Options,
     one_key, react, url,
-    view::{Flow, View},
+    view::{Flow, Making, View},
+    work::Work,
 };
 
 /// The field of the address that says what is on show in the lab.
@@ -29,6 +31,10 @@ pub struct Store {
     /// The scenario that a gesture under way began with.
     gesture: StoredValue<Option<Arc<Scenario>>>,
     view: RwSignal<Arc<View>>,
+    /// The next view, where it takes long.
+    work: Work,
+    /// A change that is to be settled once its view is there; of a step back, what was undone.
+    unsettled: StoredValue<Option<Option<String>>>,
     undo_redo: RwSignal<(bool, bool)>,
     steps: RwSignal<Steps>,
     /// The node that is pointed at or focused; never travels.
@@ -80,10 +86,11 @@ pub struct Step {
 }
 
 impl Steps {
-    /// The steps of a history, with the share of the one on show; the shares of the others are taken over.
-    fn after(&self, history: &History, view: &View) -> Self {
+    /// The steps of a history, with the share of the one on show, once there is a view of it; the shares of the others are
+    /// taken over.
+    fn after(&self, history: &History, view: Option<&View>) -> Self {
         let at = history.at();
-        let movement = view.change.as_ref().and_then(|change| change.movement.as_ref());
+        let movement = view.and_then(|view| view.change.as_ref()?.movement.as_ref());
         let now = movement.map(|movement| movement.share().percent());
         let steps = history.steps().iter().enumerate().map(|(place, step)| {
             let moved = if place == at && now.is_some() {
@@ -104,10 +111,15 @@ impl Store {
     pub fn from_address() -> Self {
         let decoded = link::decode(&url::query());
         let notes = decoded.notes.iter().map(ToString::to_string).collect();
-        let view = View::new(&decoded.scenario, "", None, None);
+        let first = Work::first(Box::new(Making::new(&decoded.scenario, "", None, None)));
+        // Without keys until they are placed: there is something to show at once, and nothing of it is untrue.
+        let (view, late) = match first {
+            Ok(view) => (view, None),
+            Err(making) => (View::new(&without_keys(&decoded.scenario), "", None, None), Some(making)),
+        };
         let key = one_key::first_key(&decoded.scenario.keys);
         let history = History::new(decoded.scenario);
-        let steps = Steps::default().after(&history, &view);
+        let steps = Steps::default().after(&history, Some(&view));
         let (lit, pinned) = (RwSignal::new(None), RwSignal::new(None));
         let pairs = RwSignal::new((None::<Flow>, None::<Flow>));
         // A pair stands out for as long as its node does.
@@ -117,10 +129,12 @@ impl Store {
             let of = |pair: Option<Flow>, node| pair.filter(|pair| pair.node() == node);
             if lit.is_some() { of(pair_lit, lit) } else { of(pair_pinned, pinned) }
         });
-        Self {
+        let this = Self {
             history: StoredValue::new(history),
             gesture: StoredValue::new(None),
             view: RwSignal::new(Arc::new(view)),
+            work: Work::new(),
+            unsettled: StoredValue::new(None),
             undo_redo: RwSignal::new((false, false)),
             steps: RwSignal::new(steps),
             lit,
@@ -137,7 +151,11 @@ impl Store {
             theme: RwSignal::new(0),
             settled: RwSignal::new(0),
             announcement: RwSignal::new(String::new()),
+        };
+        if let Some(making) = late {
+            this.make(making);
         }
+        this
     }
 
     /// What is on show.
@@ -378,14 +396,46 @@ impl Store {
     fn show(&self) {
         self.looks_ahead.set(false);
         let last = self.view.get_untracked();
-        let view = self.history.with_value(|history| {
+        let making = self.history.with_value(|history| {
             let before = history.previous().map(|scenario| &**scenario);
-            View::new(history.current(), history.title(), before, Some(&last))
+            Box::new(Making::new(history.current(), history.title(), before, Some(&last)))
         });
         let steps = self.history.with_value(|history| (history.at() > 0, history.at() + 1 < history.steps().len()));
         self.undo_redo.set(steps);
-        self.steps.update(|steps| *steps = self.history.with_value(|history| steps.after(history, &view)));
+        self.unsettled.set_value(None);
+        if !self.make(making) {
+            self.show_steps(None);
+        }
+    }
+
+    /// Makes a view and shows it; false where it comes later.
+    fn make(&self, making: Box<Making>) -> bool {
+        let this = *self;
+        let then = move |view| {
+            this.show_view(view);
+            if let Some(undone) = this.unsettled.try_update_value(Option::take).flatten() {
+                this.settle(undone.as_deref());
+            }
+        };
+        let view = self.work.make(making, Arc::new(then));
+        let is_there = view.is_some();
+        view.into_iter().for_each(|view| self.show_view(view));
+        is_there
+    }
+
+    fn show_view(&self, view: View) {
+        self.show_steps(Some(&view));
         self.view.set(Arc::new(view));
+    }
+
+    fn show_steps(&self, view: Option<&View>) {
+        self.steps.update(|steps| *steps = self.history.with_value(|history| steps.after(history, view)));
+    }
+
+    /// Keys placed, of all, where the next view takes long.
+    #[must_use]
+    pub fn progress(&self) -> Signal<Option<(u32, u32)>> {
+        self.work.progress.into()
     }
 
     fn write_address(&self, encoded: &link::Encoded) {
@@ -409,6 +459,10 @@ impl Store {
 
     /// A change is over: the address follows, and it is said once; of a step back, what was undone.
     fn settle(&self, undone: Option<&str>) {
+        if self.work.is_under_way() {
+            self.unsettled.set_value(Some(undone.map(str::to_owned)));
+            return;
+        }
         let encoded = link::encode(&self.scenario());
         if !encoded.notes.is_empty() {
             self.notes.update(|notes| notes.extend(encoded.notes.iter().map(ToString::to_string)));
@@ -419,6 +473,17 @@ impl Store {
         self.prepare();
         self.settled.update(|count| *count += 1);
     }
+}
+
+/// The same scenario before its keys are there.
+fn without_keys(scenario: &Scenario) -> Scenario {
+    let mut without = scenario.clone();
+    if let Keys::Pattern { count, .. } = &mut without.keys {
+        *count = 0;
+    } else {
+        without.keys = Keys::Pattern { pattern: String::new(), first: 0, count: 0 };
+    }
+    without
 }
 
 /// The store of the page that this component stands on.
@@ -448,18 +513,18 @@ mod tests {
     #[test]
     fn a_step_keeps_the_share_with_which_it_was_on_show() {
         let mut history = History::new(with_nodes(8));
-        let start = Steps::default().after(&history, &now(&history));
+        let start = Steps::default().after(&history, Some(&now(&history)));
         assert_eq!((moved(&start), start.at), (vec![None], 0));
         history.push("9 nodes".into(), with_nodes(9));
-        let added = start.after(&history, &now(&history));
+        let added = start.after(&history, Some(&now(&history)));
         assert_eq!(moved(&added), [None, Some("4.9 %")]);
         history.go_to(0);
-        let back = added.after(&history, &now(&history));
+        let back = added.after(&history, Some(&now(&history)));
         assert_eq!((moved(&back), back.at), (vec![None, Some("4.9 %")], 0));
         // An amended step is another one: what was known of the old one is not taken for it.
         history.go_to(1);
         history.amend("10 nodes".into(), with_nodes(10));
         history.go_to(0);
-        assert_eq!(moved(&back.after(&history, &now(&history))), [None, None]);
+        assert_eq!(moved(&back.after(&history, Some(&now(&history)))), [None, None]);
     }
 }

@@ -1,16 +1,19 @@
 //! What is on show, as plain data: a placement, its balance, the change that led to it, and the clump to name. Every
 //! part of the page reads from one of these, so all parts agree.
 
+mod making;
+
 use std::sync::Arc;
 
+pub use making::Making;
 use placement::{
     algorithm::{Geometry, ring},
     fleet::{Fleet, NodeId},
     keys::HashedKeys,
-    measure::{Balance, ByModulo, Movement, clump},
+    measure::{Balance, Movement, clump},
     parameter::{self, Value},
     scenario::Scenario,
-    snapshot::{Snapshot, modulo},
+    snapshot::Snapshot,
     template::Template,
 };
 
@@ -105,27 +108,7 @@ impl View {
     /// Places a scenario and, where it came from another one, compares the two.
     #[must_use]
     pub fn new(scenario: &Scenario, title: &str, before: Option<&Scenario>, last: Option<&View>) -> Self {
-        let known = last.map_or_else(Vec::new, View::known);
-        let reuse = |from: Option<&Known>, wanted: &Scenario| reuse(from, &known, wanted);
-        let from = before.map(|before| reuse(None, before));
-        // On from the one that it is held against: then what moved is known besides.
-        let (snapshot, balance) = reuse(from.as_ref(), scenario);
-        let mut modulo_keys = last.and_then(|last| last.modulo_keys.clone());
-        let change = from.map(|(before, balance_before)| {
-            let movement = Movement::between(&before, &snapshot);
-            let roster = movement.as_ref().is_some_and(|movement| movement.fair.is_some());
-            let is_modulo = scenario.algorithm == modulo();
-            let by_modulo = || ByModulo::between(&before, &snapshot, modulo_keys.as_ref());
-            let by_modulo = (roster && !is_modulo).then(by_modulo).flatten();
-            let modulo_moved = by_modulo.map(|counted| {
-                modulo_keys = Some(counted.keys);
-                counted.moved
-            });
-            Arc::new(Change { title: title.to_owned(), before, balance_before, movement, modulo_moved })
-        });
-        let raw = without_finaliser(scenario).map(|raw| reuse(None, &raw));
-        let named_run = named_run(&snapshot, raw.as_ref().map_or((&snapshot, &balance), |raw| (&raw.0, &raw.1)));
-        Self { snapshot, balance, change, named_run, raw, modulo_keys }
+        Making::new(scenario, title, before, last).finish()
     }
 
     /// Everything that is placed already.
@@ -155,25 +138,6 @@ impl View {
     pub fn fleet(&self) -> &Fleet {
         &self.scenario().fleet
     }
-}
-
-/// A placement that is known, or a new one that takes over what it can: from one before all others, where that is given.
-fn reuse(from: Option<&Known>, known: &[Known], wanted: &Scenario) -> Known {
-    let known = || from.into_iter().chain(known);
-    if let Some(one) = known().find(|one| one.0.scenario() == wanted) {
-        return one.clone();
-    }
-    let is_hashed_alike = |one: &&Known| {
-        let settings = &one.0.scenario().settings;
-        let of_keys = [&parameter::HASH, &parameter::FINALISER, &parameter::KEY_HASH, &parameter::SPACE];
-        of_keys.into_iter().all(|parameter| settings.get(parameter) == wanted.settings.get(parameter))
-    };
-    // Of the same algorithm more than the hash values can be taken over.
-    let is_placed_alike = |one: &&Known| is_hashed_alike(one) && one.0.scenario().algorithm == wanted.algorithm;
-    let like = known().find(is_placed_alike).or_else(|| known().find(is_hashed_alike)).or(known().next());
-    let snapshot = Snapshot::place(wanted, like.map(|one| &*one.0));
-    let balance = Balance::of(&snapshot);
-    (Arc::new(snapshot), Arc::new(balance))
 }
 
 /// The label, where there are virtual nodes of which consecutive ones could clump.

@@ -15,6 +15,6 @@ fn mounts_inside_the_element_that_it_is_given() {
         document.create_element("main").expect("an element").dyn_into().expect("an HTML element");
     assert!(!element.has_child_nodes(), "loading the module mounts nothing");
     document.body().expect("a body").append_child(&element).expect("a place on the page");
-    ringscope::mount(element.clone());
+    ringscope::mount(element.clone(), None);
     assert!(element.has_child_nodes());
 }

@@ -1,6 +1,7 @@
 //! The parts of the page, one a file.
 
 pub mod add_node;
+pub mod at_work;
 pub mod balance;
 pub mod busiest_chart;
 pub mod chip;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     algorithm::{NO_SEAT, Placed, Seat},
     keys::{HashedKeys, Numbers},
-    owners::Owners,
+    owners::{Onward, Owners},
     scenario::Scenario,
     snapshot::Snapshot,
 };
@@ -36,15 +36,10 @@ enum Hashing {
 }
 
 impl Placing {
-    /// Builds the tables of a placement. Hash values of keys are taken over from those that are known, where they fit.
+    /// Builds the tables of a placement. Numbers of keys are taken over from those that are known, where they fit, and from
+    /// an earlier placement what stays of its tables.
     #[must_use]
-    pub fn new(scenario: Scenario, known: &[&Arc<HashedKeys>]) -> Self {
-        Self::with(scenario, known, None)
-    }
-
-    /// The same, the tables taking over from an earlier placement what stays.
-    #[must_use]
-    pub fn with(scenario: Scenario, known: &[&Arc<HashedKeys>], earlier: Option<&Snapshot>) -> Self {
+    pub fn new(scenario: Scenario, known: &[&Arc<HashedKeys>], earlier: Option<&Snapshot>) -> Self {
         let (fleet, settings) = (&scenario.fleet, &scenario.settings);
         let earlier = earlier.filter(|earlier| earlier.scenario().algorithm == scenario.algorithm);
         let rebuilt = earlier.and_then(|earlier| earlier.placed().rebuilt(fleet, settings));
@@ -58,6 +53,19 @@ impl Placing {
         };
         let portion = (SCORES / placed.seats().len().max(1) as u32).clamp(1, PORTION);
         Self { scenario, placed, keys, portion, owners: Vec::new() }
+    }
+
+    /// Places only the keys that a change concerns, which is done in no time.
+    ///
+    /// # Errors
+    /// Everything has to be placed anew.
+    pub fn onward(self, earlier: &Snapshot) -> Result<Snapshot, Box<Self>> {
+        let goes_on = matches!(&self.keys, Hashing::Done(keys) if Arc::ptr_eq(keys, earlier.keys()))
+            && earlier.scenario().algorithm == self.scenario.algorithm;
+        let place = || self.placed.place_from(earlier.keys(), earlier.placed(), earlier.owners());
+        let Some(Onward { owners, moves }) = goes_on.then(place).flatten() else { return Err(Box::new(self)) };
+        let step = moves.map(|moves| (earlier, moves));
+        Ok(Snapshot::assemble(self.scenario, self.placed, Arc::clone(earlier.keys()), owners, step))
     }
 
     /// What is being placed.
@@ -158,7 +166,7 @@ mod tests {
                 raw.settings.set(&parameter::FINALISER, Value::Switch(false)).expect("a switch");
                 let raw = Snapshot::place(&raw, None);
                 for known in [&[][..], &[at_once.keys()], &[raw.keys()]] {
-                    let mut placing = Placing::new(scenario.clone(), known);
+                    let mut placing = Placing::new(scenario.clone(), known, None);
                     let mut before = placing.progress().0;
                     while !placing.step() {
                         assert!(placing.progress().0 >= before, "{algorithm:?}");
@@ -178,6 +186,6 @@ mod tests {
     fn no_keys_are_placed_at_once() {
         let keys = Keys::Pattern { pattern: "{i}".into(), first: 0, count: 0 };
         let scenario = Scenario { keys, ..Scenario::default() };
-        assert_eq!(Placing::new(scenario, &[]).finish().counts(), [0; 8]);
+        assert_eq!(Placing::new(scenario, &[], None).finish().counts(), [0; 8]);
     }
 }

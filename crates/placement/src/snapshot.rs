@@ -13,7 +13,7 @@ use crate::{
     algorithm::{self, Algorithm, Geometry, Placed, Seat, seats_that_stay},
     fleet::NodeId,
     keys::HashedKeys,
-    owners::{Move, Onward, Owners},
+    owners::{Move, Owners},
     placing::Placing,
     scenario::Scenario,
 };
@@ -42,25 +42,9 @@ impl Snapshot {
     /// Places every key, taking over from another snapshot what fits.
     #[must_use]
     pub fn place(scenario: &Scenario, like: Option<&Snapshot>) -> Self {
-        let onward = like.and_then(|earlier| Self::onward(scenario, earlier));
-        onward.unwrap_or_else(|| Placing::new(scenario.clone(), like.map(Self::keys).as_slice()).finish())
-    }
-
-    /// Places only the keys that a change concerns; `None` where everything has to be placed anew.
-    #[must_use]
-    pub fn onward(scenario: &Scenario, earlier: &Snapshot) -> Option<Self> {
-        if earlier.scenario.algorithm != scenario.algorithm {
-            return None;
-        }
-        let (fleet, settings) = (&scenario.fleet, &scenario.settings);
-        let rebuilt = earlier.placed.rebuilt(fleet, settings);
-        let placed = rebuilt.unwrap_or_else(|| (scenario.algorithm.build)(fleet, settings));
-        if !earlier.keys.fits(&scenario.keys, placed.key_hashing()) {
-            return None;
-        }
-        let Onward { owners, moves } = placed.place_from(&earlier.keys, earlier.placed(), &earlier.owners)?;
-        let step = moves.map(|moves| (earlier, moves));
-        Some(Self::assemble(scenario.clone(), placed, Arc::clone(&earlier.keys), owners, step))
+        let placing = Placing::new(scenario.clone(), like.map(Self::keys).as_slice(), like);
+        let Some(like) = like else { return placing.finish() };
+        placing.onward(like).unwrap_or_else(|placing| placing.finish())
     }
 
     /// What was placed, counted: anew, or from what moved since.

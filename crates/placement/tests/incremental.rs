@@ -220,7 +220,7 @@ fn tell((fleet, keys, settings, deeds): Story, algorithm: Algorithm) {
     }
     // In steps too, with the hash values known, and on from what came of it.
     let (last, from_scratch) = states.last().unwrap();
-    let in_steps = Placing::new(now.clone(), &[last.keys()]).finish();
+    let in_steps = Placing::new(now.clone(), &[last.keys()], None).finish();
     assert_same(&in_steps, from_scratch);
     let first = Snapshot::place(&scenarios[0], Some(&in_steps));
     assert_same(&first, &states[0].1);

@@ -9,6 +9,7 @@ use crate::{
     a11y,
     lab::{self, Options, Progress, Sheet, Study},
     store::Store,
+    work::now,
 };
 
 /// A slice lasts so long: short enough that nobody waits for it.
@@ -37,11 +38,6 @@ pub struct Shown {
     pub progress: Progress,
     /// Has the reader stopped it?
     pub is_stopped: bool,
-}
-
-/// The time in milliseconds.
-fn now() -> f64 {
-    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
 }
 
 impl Running {

@@ -108,7 +108,7 @@ impl Comparison {
                 return true;
             }
         }
-        self.placing = Some(Placing::new(scenario, &self.known.iter().collect::<Vec<_>>()));
+        self.placing = Some(Placing::new(scenario, &self.known.iter().collect::<Vec<_>>(), None));
         false
     }
 

@@ -182,7 +182,7 @@ impl Sources {
         };
         // Those of other keys are large, and of no use any more.
         self.known = self.known.take().filter(|known| known.keys() == &scenario.keys);
-        self.placing = Some(Placing::new(scenario, self.known.as_ref().as_slice()));
+        self.placing = Some(Placing::new(scenario, self.known.as_ref().as_slice(), None));
     }
 
     fn take_in(&mut self, plan: &Plan, snapshot: Snapshot) {

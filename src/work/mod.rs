@@ -1,0 +1,195 @@
+//! Where a view is made: at once where that is quick, else in a worker, else in slices of the page's own time. One view is
+//! in the making at a time; whoever asks for another drops it, and what comes of it late is known by its number.
+
+mod outside;
+mod placer;
+
+use std::{sync::Arc, time::Duration};
+
+use leptos::prelude::*;
+
+pub use outside::use_workers;
+use outside::{Answer, Outside};
+
+use crate::view::{Making, View};
+
+/// A view that takes less is made at once: nobody sees a frame or two pass.
+const AT_ONCE_MS: f64 = 24.0;
+/// The first view of all has a little longer, for there is nothing else to show.
+const AT_FIRST_MS: f64 = 400.0;
+/// A slice of the page's own time.
+const SLICE_MS: f64 = 16.0;
+/// Whoever waits longer is told how far it is.
+const QUIET: Duration = Duration::from_millis(200);
+
+/// The time in milliseconds.
+#[must_use]
+pub fn now() -> f64 {
+    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
+}
+
+/// What is done with a view that was long in the making.
+type Then = Arc<dyn Fn(View) + Send + Sync>;
+
+struct Job {
+    making: Box<Making>,
+    then: Then,
+}
+
+/// The one view that is in the making, if any is. Copies are the same.
+#[derive(Clone, Copy)]
+pub struct Work {
+    job: StoredValue<Option<Job>, LocalStorage>,
+    /// Which one it is: what an earlier one left behind finds another number.
+    number: StoredValue<u32>,
+    outside: StoredValue<Outside, LocalStorage>,
+    /// Has the reader been waiting for long?
+    is_long: StoredValue<bool>,
+    /// Keys placed, of all; `None` while nobody waits for long.
+    pub progress: RwSignal<Option<(u32, u32)>>,
+}
+
+impl Work {
+    /// Nothing to do.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            job: StoredValue::new_local(None),
+            number: StoredValue::new(0),
+            outside: StoredValue::new_local(Outside::default()),
+            is_long: StoredValue::new(false),
+            progress: RwSignal::new(None),
+        }
+    }
+
+    /// Is a view in the making?
+    #[must_use]
+    pub fn is_under_way(self) -> bool {
+        self.job.with_value(Option::is_some)
+    }
+
+    /// Makes the first view, where that is quick.
+    ///
+    /// # Errors
+    /// It is not; what there is of it.
+    pub fn first(making: Box<Making>) -> Result<View, Box<Making>> {
+        go_on(making, AT_FIRST_MS)
+    }
+
+    /// Makes a view, and drops the one that was in the making. `None` where it takes long: then it is handed to `then` when
+    /// it is there, unless another is asked for before.
+    pub fn make(self, making: Box<Making>, then: Then) -> Option<View> {
+        let number = self.number.try_update_value(|number| {
+            *number = number.wrapping_add(1);
+            *number
+        })?;
+        let was_under_way = self.job.try_update_value(Option::take)?.is_some();
+        // Who drags a slider has not the time that one press has.
+        match go_on(making, if was_under_way { 0.0 } else { AT_ONCE_MS }) {
+            Ok(view) => {
+                self.outside.update_value(Outside::drop_job);
+                self.be_quiet();
+                Some(view)
+            }
+            Err(making) => {
+                self.job.set_value(Some(Job { making, then }));
+                if !was_under_way {
+                    self.be_quiet();
+                    set_timeout(move || self.tell_after_a_while(), QUIET);
+                }
+                self.go_on_elsewhere(number);
+                None
+            }
+        }
+    }
+
+    fn be_quiet(self) {
+        self.is_long.set_value(false);
+        self.progress.set(None);
+    }
+
+    /// Asks the worker for what takes long, or goes on here.
+    fn go_on_elsewhere(self, number: u32) {
+        let asked = self.outside.try_update_value(|outside| {
+            self.job.with_value(|job| {
+                let placing = job.as_ref().and_then(|job| job.making.placing());
+                placing.is_some_and(|placing| {
+                    outside.place(number, placing.scenario(), move |answer| self.hear(number, answer))
+                })
+            })
+        });
+        if asked != Some(true) {
+            self.plan_slice(number);
+        }
+    }
+
+    fn hear(self, number: u32, answer: Answer) {
+        if self.number.try_get_value() != Some(number) {
+            return;
+        }
+        match answer {
+            Answer::Placed(placed) => self.tell(placed),
+            Answer::Done(numbers, owners) => {
+                // What does not fit is made here, as if nobody had been asked.
+                let _ = self.job.try_update_value(|job| job.as_mut().map(|job| job.making.take(numbers, owners)));
+                self.slice(number);
+            }
+            Answer::Failed => self.plan_slice(number),
+        }
+    }
+
+    fn plan_slice(self, number: u32) {
+        // A timeout lets input and paint go first.
+        set_timeout(move || self.slice(number), Duration::ZERO);
+    }
+
+    fn slice(self, number: u32) {
+        if self.number.try_get_value() != Some(number) {
+            return;
+        }
+        let Some(Job { making, then }) = self.job.try_update_value(Option::take).flatten() else { return };
+        match go_on(making, SLICE_MS) {
+            Ok(view) => {
+                self.be_quiet();
+                then(view);
+            }
+            Err(making) => {
+                let placed = making.placing().map_or(0, |placing| placing.progress().0);
+                self.job.set_value(Some(Job { making, then }));
+                self.tell(placed);
+                self.plan_slice(number);
+            }
+        }
+    }
+
+    fn tell_after_a_while(self) {
+        if self.job.try_with_value(Option::is_some) == Some(true) {
+            self.is_long.set_value(true);
+            self.tell(0);
+        }
+    }
+
+    fn tell(self, placed: u32) {
+        if self.is_long.get_value() {
+            let all = self.job.with_value(|job| Some(job.as_ref()?.making.placing()?.progress().1));
+            self.progress.set(all.map(|all| (placed, all)));
+        }
+    }
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Goes on for so long at most; what is quick is done in any case.
+fn go_on(mut making: Box<Making>, most_ms: f64) -> Result<View, Box<Making>> {
+    let start = now();
+    while !making.step() {
+        if making.placing().is_some() && now() - start >= most_ms {
+            return Err(making);
+        }
+    }
+    Ok(making.finish())
+}
