@@ -8,6 +8,8 @@ use web_time::Instant;
 const RUNS: usize = 5;
 /// Runs end after so long, however few they were. It keeps what is slow from taking the whole evening.
 const ENOUGH_MS: f64 = 400.0;
+/// Runs that are not counted go on for so long: a browser compiles what is run often once more, and better.
+const WARM_MS: f64 = 30.0;
 /// What is shorter is done several times in one go.
 const SHORT_MS: f64 = 0.5;
 
@@ -20,14 +22,20 @@ fn time<T>(mut run: impl FnMut() -> T) -> f64 {
     took
 }
 
-/// The median time in milliseconds, after one run that is not counted unless there is no time for more.
+/// The median time in milliseconds, after runs that are not counted unless there is no time for more.
 pub fn median<T>(mut run: impl FnMut() -> T) -> f64 {
     let first = time(&mut run);
     if first > ENOUGH_MS {
         return first;
     }
-    // As the first run was cold, and may be less than a step of the clock.
-    let goes = (SHORT_MS / first.max(SHORT_MS / 1e3)).ceil() as usize;
+    let start = Instant::now();
+    let mut warm = 0u32;
+    while warm == 0 || start.elapsed().as_secs_f64() * 1e3 < WARM_MS {
+        black_box(run());
+        warm += 1;
+    }
+    let each = start.elapsed().as_secs_f64() * 1e3 / f64::from(warm);
+    let goes = (SHORT_MS / each).ceil() as usize;
     let mut all = || {
         if goes == 1 {
             return time(&mut run);
@@ -40,7 +48,7 @@ pub fn median<T>(mut run: impl FnMut() -> T) -> f64 {
         time(one_by_one) / goes as f64
     };
     let mut times = Vec::new();
-    let mut spent = first;
+    let mut spent = 0.0;
     while times.len() < RUNS && (times.is_empty() || spent < ENOUGH_MS) {
         let took = all();
         spent += took * goes as f64;
