@@ -9,10 +9,11 @@ import { placements } from './bench/placements.mjs';
 
 const { values, positionals: words } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
 const wanted = title => !words.length || words.some(word => title.toLowerCase().includes(word.toLowerCase()));
-const tables = [];
-const say = made => {
-  tables.push(made);
-  console.log(`\n### ${made.title}\n\n${made.text}`);
+let made = 0;
+const say = async table => {
+  made += 1;
+  console.log(`\n### ${table.title}\n\n${table.text}`);
+  if (values.write) await write('docs/performance.md', table);
 };
 const browser = await launch();
 console.log(`Chromium ${browser.version()}`);
@@ -22,8 +23,4 @@ try {
 } finally {
   await browser.close();
 }
-if (!tables.length) console.log(`No table has one of these words in its title: ${words.join(', ')}`);
-if (values.write) {
-  await write('docs/performance.md', tables);
-  console.log('\nWritten into docs/performance.md.');
-}
+if (!made) console.log(`No table has one of these words in its title: ${words.join(', ')}`);

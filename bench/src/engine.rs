@@ -83,15 +83,18 @@ fn row(name: String, before: &Snapshot, after: &Scenario, limit: Option<f64>) ->
         let movement = Movement::between(before, &after).expect("the same keys");
         (after, movement)
     });
-    told(name, &mut times, limit)
+    let after = Snapshot::place(after, Some(before));
+    let mut of_that = samples(RUNS.0, RUNS.0 * 3, || Movement::between(before, &after));
+    told(name, &mut times, Some(quantile(&mut of_that, 0.5)), limit)
 }
 
-fn told(name: String, times: &mut [f64], limit: Option<f64>) -> Row {
+fn told(name: String, times: &mut [f64], moved: Option<f64>, limit: Option<f64>) -> Row {
     Row::new(
         name,
         [
             ("median_ms", Some(quantile(times, 0.5))),
             ("p95_ms", Some(quantile(times, 0.95))),
+            ("moved_ms", moved),
             ("limit_ms", limit),
             ("runs", Some(times.len() as f64)),
         ],
@@ -132,7 +135,7 @@ fn everything(algorithm: Algorithm) -> Row {
     let scenario = scenario(algorithm);
     let others = Snapshot::place(&changed(&scenario, Command::SetFleet(named("other"))), None);
     let mut times = samples(RUNS.0, RUNS.1, || Snapshot::place(&scenario, Some(&others)));
-    told(algorithm.name.into(), &mut times, (algorithm.id == "ring").then_some(12.0))
+    told(algorithm.name.into(), &mut times, None, (algorithm.id == "ring").then_some(12.0))
 }
 
 /// Another value of each parameter that people turn.

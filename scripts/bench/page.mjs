@@ -60,7 +60,7 @@ export async function page({ browser, dir, wanted, say }) {
         }
         await opened.close();
       }
-      say({ section: 'page', title, text: table(['', 'keys', 'computed, ms', 'on screen, ms'], rows) });
+      await say({ section: 'page', title, text: table(['', 'keys', 'computed, ms', 'on screen, ms'], rows) });
     },
     async 'The page: a drag of two seconds, 1,000,000 keys'(title) {
       const rows = [];
@@ -72,7 +72,7 @@ export async function page({ browser, dir, wanted, say }) {
         await opened.close();
       }
       const head = ['', 'frames a second', 'longest frame, ms', '95 %, ms', 'values shown'];
-      say({ section: 'page', title, text: table(head, rows) });
+      await say({ section: 'page', title, text: table(head, rows) });
     },
     async 'The lab: a study from its start to its end'(title) {
       const rows = [];
@@ -84,7 +84,7 @@ export async function page({ browser, dir, wanted, say }) {
         if (section === 'Balance') rows.push(['of that, balance alone', (took.sweep / 1_000).toFixed(2), '–']);
         await opened.close();
       }
-      say({ section: 'page', title, text: table(['', 'complete, s', 'longest frame, ms'], rows) });
+      await say({ section: 'page', title, text: table(['', 'complete, s', 'longest frame, ms'], rows) });
     },
   };
   for (const [title, make] of Object.entries(parts)) {

@@ -15,7 +15,7 @@ const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Em
 
 /**
  * Makes the tables that are wanted.
- * @param {{browser: object, native: string, folder: string, wanted: (title: string) => boolean, say: (table: object) => void}} options
+ * @param {{browser: object, native: string, folder: string, wanted: (title: string) => boolean, say: (table: object) => Promise<void>}} options
  *   `native` is the program, `folder` the page; `say` gets each table as it is made.
  */
 export async function placements({ browser, native, folder, wanted, say }) {
@@ -33,7 +33,7 @@ export async function placements({ browser, native, folder, wanted, say }) {
       await Promise.race([page.waitForSelector('html[data-bench="ready"]', { state: 'attached' }), failed]);
       const there = await page.evaluate(title => globalThis.bench.table(title), title);
       await page.close();
-      say({ section: here.section, title, text: here.section === 'engine' ? engine(here, there) : beside(here, there) });
+      await say({ section: here.section, title, text: here.section === 'engine' ? engine(here, there) : beside(here, there) });
     }
   } finally {
     await server.close();
@@ -66,9 +66,9 @@ function engine(here, there) {
     const over = limit !== undefined && wasm.median_ms > limit;
     return [
       name, figure(native.median_ms), figure(native.p95_ms), figure(wasm.median_ms), figure(wasm.p95_ms),
-      ratio(wasm.median_ms / native.median_ms), limit === undefined ? '–' : over ? `**${limit}**` : String(limit),
+      ratio(wasm.median_ms / native.median_ms), figure(wasm.moved_ms), limit === undefined ? '–' : over ? `**${limit}**` : String(limit),
       String(wasm.runs),
     ];
   });
-  return table(['', 'native, ms', '95 %', 'wasm, ms', '95 %', 'ratio', 'limit, ms', 'runs'], rows);
+  return table(['', 'native, ms', '95 %', 'wasm, ms', '95 %', 'ratio', 'what moved', 'limit, ms', 'runs'], rows);
 }
