@@ -35,8 +35,6 @@ check: ## only format and lints, host and wasm
 fmt: ## format the Rust code
 	@cargo fmt --all
 
-bench: build ## how long things take: placement beside other crates, and the page in headless Chromium
+bench: build ## how long things take: placement beside other crates, and the page (ARGS="--write Rendezvous")
 	@scripts/setup.sh test
-	@cargo run --release -p placement --example bench
-	@CARGO_TARGET_DIR=target/bench cargo run --release --manifest-path bench/Cargo.toml
-	@node scripts/bench.mjs
+	@scripts/bench.sh $(ARGS)

@@ -25,11 +25,11 @@ const compress = promisify(brotliCompress);
 
 /**
  * Serves the folder `dir` below the path `base`.
- * @param {{dir?: string, port?: number, host?: string, base?: string, onTaken?: (port: number) => void}} options
- *   port 0 takes any free one.
+ * @param {{dir?: string, port?: number, host?: string, base?: string, more?: object, onTaken?: (port: number) => void}} options
+ *   port 0 takes any free one; `more` are headers that go with every file.
  * @returns {Promise<{url: string, port: number, close: () => Promise<void>}>}
  */
-export async function serve({ dir = 'dist', port = 0, host = '127.0.0.1', base = '/', onTaken = () => {} } = {}) {
+export async function serve({ dir = 'dist', port = 0, host = '127.0.0.1', base = '/', more = {}, onTaken = () => {} } = {}) {
   const folder = await realpath(dir);
   const prefix = `/${base}/`.replace(/\/+/g, '/');
   const packed = new Map(); // path → { tag, body }: a file is compressed once
@@ -78,6 +78,7 @@ export async function serve({ dir = 'dist', port = 0, host = '127.0.0.1', base =
       'X-Content-Type-Options': 'nosniff',
       // As the common static hosts do: a sandboxed frame without an origin needs it to load a module.
       'Access-Control-Allow-Origin': '*',
+      ...more,
     };
     if (request.headers['if-none-match'] === tag) {
       response.writeHead(304, headers);
