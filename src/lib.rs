@@ -24,11 +24,13 @@ pub mod url;
 pub mod view;
 
 use leptos::prelude::*;
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 
-/// Mounts the page inside `element`.
-#[wasm_bindgen]
-pub fn mount(element: web_sys::HtmlElement) {
+/// Mounts the page inside `element`. What it returns is a function without arguments that takes the page out again, with
+/// all that it listens to; to be called at most once.
+#[wasm_bindgen(unchecked_return_type = "() => void")]
+pub fn mount(element: web_sys::HtmlElement) -> wasm_bindgen::JsValue {
     std::panic::set_hook(Box::new(a11y::report_panic));
-    mount_to(element, || view! { <app::App /> }).forget();
+    let page = mount_to(element, || view! { <app::App /> });
+    Closure::once_into_js(move || drop(page))
 }
