@@ -160,7 +160,7 @@ mod tests {
                 let off = parts.iter().zip(expected).map(|(part, expected)| (part - expected).abs());
                 assert!(off.fold(0.0, f64::max) < 2e-5, "{parts:?}");
             };
-            // In quarters of the quarter: 4 × 0.14232 is a's, in two bins; 4 × 0.01172 is b's.
+            // Four times the turns in each quarter: a's 0.00151 and 0.14081, b's 0.01172, the rest foobar's.
             near(parts(0), [0.0, 0.0, 0.006_04, 0.563_25]);
             near(parts(1), [0.0, 0.0, 0.0, 0.046_88]);
             near(parts(2), [1.0, 1.0, 0.993_96, 0.389_88]);
