@@ -25,13 +25,15 @@ pub mod view;
 pub mod work;
 
 use leptos::prelude::*;
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 
 /// Mounts the page inside `element`. Where `make_worker` is given it makes the worker that places keys when that takes
-/// long; otherwise the page does it in slices.
-#[wasm_bindgen]
-pub fn mount(element: web_sys::HtmlElement, make_worker: Option<js_sys::Function>) {
+/// long; otherwise the page does it in slices. What it returns is a function without arguments that takes the page out
+/// again, with all that it listens to; to be called at most once.
+#[wasm_bindgen(unchecked_return_type = "() => void")]
+pub fn mount(element: web_sys::HtmlElement, make_worker: Option<js_sys::Function>) -> wasm_bindgen::JsValue {
     work::use_workers(make_worker);
     std::panic::set_hook(Box::new(a11y::report_panic));
-    mount_to(element, || view! { <app::App /> }).forget();
+    let page = mount_to(element, || view! { <app::App /> });
+    Closure::once_into_js(move || drop(page))
 }

@@ -58,12 +58,9 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
         let is_pinned = shown.get().is_some() && shown.get() == store.pinned.get();
         content.get().map(|content| content.words(size, shown.get(), is_pinned)).unwrap_or_default()
     });
+    // Read, not only tracked: what is first made in the frame is new there, and would ask for another frame.
     let follow = move || {
-        scene.track();
-        way.track();
-        pair.track();
-        chosen.track();
-        outline.track();
+        let _ = (scene.get(), way.get(), pair.get(), chosen.get(), outline.get());
     };
     let moving = StoredValue::new_local(None::<Moving>);
     // A change while something moves jumps it to its end: the next motion starts from there.
@@ -258,12 +255,14 @@ fn walk(pointing: Pointing) -> AnyView {
     .into_any()
 }
 
-/// A memo that is new whenever it is made: its value is compared by what it is, not by what it holds.
+/// A memo that is new whenever it is made, unless there was nothing and still is: its value is compared by what it is, not
+/// by what it holds.
 fn kept<T: Send + Sync + 'static>(make: impl Fn() -> Option<T> + Send + Sync + 'static) -> Memo<Option<Arc<T>>> {
     Memo::new_with_compare(
         move |_| make().map(Arc::new),
         |before, now| match (before, now) {
             (Some(Some(before)), Some(Some(now))) => !Arc::ptr_eq(before, now),
+            (Some(None), Some(None)) => false,
             _ => true,
         },
     )

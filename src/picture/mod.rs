@@ -6,6 +6,7 @@
 
 pub mod pattern;
 pub mod ring_arcs;
+pub mod ring_binned;
 pub mod ring_data;
 pub mod ring_hit;
 pub mod ring_lanes;

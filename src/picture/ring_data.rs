@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::Arc,
+    sync::{Arc, Mutex},
 };
 
 use placement::{
@@ -12,7 +12,10 @@ use placement::{
     number::Ratio,
 };
 
-use super::ring_movement::{RingMovement, movement};
+use super::{
+    ring_binned::{self, Binned},
+    ring_movement::{RingMovement, movement},
+};
 use crate::view::{Change, Flow, View};
 
 /// Bins of the wheel: one for each degree that the circle spans.
@@ -60,6 +63,8 @@ pub struct RingData {
     pub chance: Ratio,
     /// What moved, where single marks say something.
     pub movement: Option<RingMovement>,
+    /// The ring in bins as it was last drawn: kept, for it takes a while and no node that stands out changes it.
+    binned: Mutex<Option<Arc<Binned>>>,
 }
 
 impl RingData {
@@ -77,6 +82,7 @@ impl RingData {
             followed,
             points,
             movement,
+            binned: Mutex::new(None),
             lanes,
             view: Arc::clone(view),
         };
@@ -102,6 +108,17 @@ impl RingData {
     #[must_use]
     pub fn arcs_are_owned(&self) -> bool {
         self.view.balance.loads.iter().all(|load| load.exact.is_some() || load.fair.part == 0)
+    }
+
+    /// The ring in so many bins, where it has more points than can be told apart.
+    #[must_use]
+    pub fn binned(&self, pixels: usize) -> Option<Arc<Binned>> {
+        let ring = self.ring().filter(|ring| ring_binned::is_binned(ring))?;
+        let mut kept = self.binned.lock().ok()?;
+        if kept.as_ref().is_none_or(|binned| binned.pixels != pixels) {
+            *kept = Some(Arc::new(Binned::new(ring, pixels)));
+        }
+        kept.clone()
     }
 
     /// The ring before the change on show.

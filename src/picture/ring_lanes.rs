@@ -9,13 +9,12 @@ use placement::{
 use super::{
     pattern::Pattern,
     ring_arcs::arcs,
+    ring_binned::is_binned,
     ring_data::RingData,
     ring_layout::{Radii, RingLayout},
     scene::{Ink, Layer},
 };
 
-/// With more points than this, points within one pixel are one tick.
-pub const SINGLE_POINTS: usize = 4_000;
 /// With more points than this to a pixel, a lane shows density.
 const MOST_TICKS_A_PIXEL: f64 = 2.0;
 
@@ -96,6 +95,25 @@ pub fn lane(data: &RingData, layout: &RingLayout, at: usize, layer: &mut Layer) 
     }
 }
 
+/// Does a lane show density, having so many points on so many pixels?
+fn is_dense(points: usize, pixels: usize) -> bool {
+    points as f64 > MOST_TICKS_A_PIXEL * pixels as f64
+}
+
+/// What the lanes show.
+#[must_use]
+pub fn said(data: &RingData, layout: &RingLayout) -> &'static str {
+    let pixels = |at: usize| layout.pixels_around(layout.lane(at).outer);
+    let points = |seat: Seat| data.points.get(seat as usize).map_or(0, |&points| points as usize);
+    if data.lanes.iter().enumerate().any(|(at, lane)| is_dense(points(lane.seat), pixels(at))) {
+        "stronger where more virtual nodes are"
+    } else if data.ring().is_some_and(is_binned) {
+        "a tick is one or more virtual nodes"
+    } else {
+        "a tick is a virtual node"
+    }
+}
+
 #[derive(Clone, Copy)]
 struct OneLane {
     radii: Radii,
@@ -108,7 +126,7 @@ impl OneLane {
         let turns: Vec<f64> =
             ring.points().iter().filter(|point| point.seat == seat).map(|point| ring.turns(point.position)).collect();
         let pixels = layout.pixels_around(self.radii.outer);
-        if turns.len() as f64 > MOST_TICKS_A_PIXEL * pixels as f64 {
+        if is_dense(turns.len(), pixels) {
             self.density(&turns, pixels, layout, ticks);
             return;
         }
@@ -118,7 +136,7 @@ impl OneLane {
         let width = if layout.is_compact() { 1.0 } else { 1.5 };
         let ink = Ink::Node(self.id, self.strength.tick);
         let pattern = Pattern::of(self.id);
-        let one_a_pixel = ring.points().len() > SINGLE_POINTS;
+        let one_a_pixel = is_binned(ring);
         let mut last_pixel = usize::MAX;
         for turns in turns {
             let pixel = (turns * pixels as f64) as usize;

@@ -6,6 +6,7 @@ use std::f64::consts::FRAC_PI_2;
 use placement::fleet::NodeId;
 
 use super::{
+    ring_binned::is_binned,
     ring_data::RingData,
     ring_layout::{Radii, RingLayout},
     ring_movement::Line,
@@ -160,11 +161,12 @@ pub fn leaders(data: &RingData, layout: &RingLayout) -> Layer {
     }
     let bottom = layout.size.height_css_px - NOTE_EDGE_CSS_PX - 1.5 * NOTE_LINE_CSS_PX;
     let width = layout.size.width_css_px;
-    // About the widths of the words Band and Lanes.
+    // About the widths of the headings.
+    let band_end = if data.ring().is_some_and(is_binned) { 88.0 } else { 40.0 };
     let band_at = layout.point_at_angle(layout.band().middle(), 124.0_f64.to_radians());
     let lane_at = tick_near(data, layout, 56.0_f64.to_radians());
     let lanes_end = if layout.lanes == 0 { 90.0 } else { 44.0 };
-    leader(&mut layer, band_at, Point::new(NOTE_INSET_CSS_PX + 40.0, bottom));
+    leader(&mut layer, band_at, Point::new(NOTE_INSET_CSS_PX + band_end, bottom));
     leader(&mut layer, lane_at, Point::new(width - NOTE_INSET_CSS_PX - lanes_end, bottom));
     if let Some(movement) = &data.movement {
         let marks = layout.marks();

@@ -4,9 +4,9 @@ use placement::{algorithm::ring::Ring, fleet::NodeId};
 
 use super::{
     pattern::Pattern,
-    ring_arcs,
+    ring_arcs, ring_binned,
     ring_data::{Keys, Lane, RingData, WHEEL_BINS},
-    ring_lanes::{self, SINGLE_POINTS, strength},
+    ring_lanes::{self, strength},
     ring_layout::{Radii, RingLayout},
     ring_notes,
     scene::{Align, Ink, Layer, Point, Scene, Shape},
@@ -69,16 +69,20 @@ fn band(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
         layer.fill(Ink::Track, layout.sector(radii, 0.0, 1.0));
         return layer;
     };
-    let is_merged = ring.points().len() > SINGLE_POINTS;
-    let stretches = if is_merged {
-        ring_arcs::stretches_by_pixel(ring, layout.pixels_around(radii.outer))
-    } else {
-        ring_arcs::stretches(ring)
+    let binned = data.binned(layout.pixels_around(radii.outer));
+    let is_merged = binned.is_some();
+    let all;
+    let stretches = match &binned {
+        Some(binned) => &binned.stretches,
+        None => {
+            all = ring_arcs::stretches(ring);
+            &all
+        }
     };
     let mut pixels = is_merged.then(|| layout.pixel_ring(radii));
     // Neighbours overlap by a hair, or the ground would shine through between two edges that are both smoothed.
     let overlap = layout.turns_from_css_px(0.3, radii.middle());
-    for stretch in &stretches {
+    for stretch in stretches {
         // Of many small stretches the lit node's own are drawn exactly, below.
         let Some(id) = data.node(stretch.seat).filter(|&id| !(is_merged && lit == Some(id))) else { continue };
         let ink = Ink::Node(id, strength(data, id, lit).band);
@@ -119,7 +123,7 @@ fn band(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
 fn covered(layer: &mut Layer, ring: &Ring, lane: &Lane, layout: &RingLayout) {
     let radii = layout.band();
     let pixels = layout.pixels_around(radii.outer);
-    let steps: Vec<u8> = ring_arcs::coverage(ring, lane.seat, pixels)
+    let steps: Vec<u8> = ring_binned::coverage(ring, lane.seat, pixels)
         .into_iter()
         .map(|part| (part * 4.0).ceil().min(4.0) as u8)
         .collect();

@@ -6,7 +6,9 @@ use placement::{
 };
 
 use super::{
+    ring_binned::Binned,
     ring_data::RingData,
+    ring_lanes,
     ring_layout::RingLayout,
     words::{Core, Corner, Line, Note, Words, counted},
 };
@@ -36,11 +38,13 @@ pub fn words(data: &RingData, layout: &RingLayout, lit: Option<NodeId>, is_pinne
         is_accent: said.is_accent,
         lines,
     };
+    let binned = data.binned(layout.pixels_around(layout.band().outer));
+    let how = binned.as_ref().map_or_else(String::new, |binned| format!(" {}", binned.said()));
     Words {
-        summary: summary(data),
+        summary: summary(data) + &how,
         core: Some(core),
-        notes: if is_compact { Vec::new() } else { notes(data, layout, lit, is_pinned) },
-        caption: said.caption,
+        notes: if is_compact { Vec::new() } else { notes(data, layout, binned.as_deref(), lit, is_pinned) },
+        caption: said.caption + &how,
         is_compact,
     }
 }
@@ -163,7 +167,13 @@ fn of_node(data: &RingData, id: NodeId) -> Said {
     Said { figure, is_accent: false, lines, some, few: plain(&["of keys"]), caption: format!("{caption}.") }
 }
 
-fn notes(data: &RingData, layout: &RingLayout, lit: Option<NodeId>, is_pinned: bool) -> Vec<Note> {
+fn notes(
+    data: &RingData,
+    layout: &RingLayout,
+    binned: Option<&Binned>,
+    lit: Option<NodeId>,
+    is_pinned: bool,
+) -> Vec<Note> {
     if data.lanes.is_empty() {
         return Vec::new();
     }
@@ -175,10 +185,13 @@ fn notes(data: &RingData, layout: &RingLayout, lit: Option<NodeId>, is_pinned: b
     } else if let Some(id) = lit {
         let text = if is_pinned { "Esc shows all" } else { "the others stand back" };
         Note::new(Corner::TopLeft, format!("Only {}", id.letter()), text)
-    } else if has_lanes {
-        Note::new(Corner::TopLeft, "", "Point at a lane or a row to single out a node.")
     } else {
-        Note::new(Corner::TopLeft, "", "Point at the band or a row to give a node a lane.")
+        let (heading, how) = binned.map_or_else(Default::default, |binned| {
+            ("Binned by angle", format!("{} virtual nodes to a pixel. ", binned.density()))
+        });
+        let what =
+            if has_lanes { "a lane or a row to single out a node" } else { "the band or a row to give a node a lane" };
+        Note::new(Corner::TopLeft, heading, format!("{how}Point at {what}."))
     });
     let run = data.view().named_run.as_ref();
     let is_shown = |run: &&NamedRun| {
@@ -188,10 +201,16 @@ fn notes(data: &RingData, layout: &RingLayout, lit: Option<NodeId>, is_pinned: b
         let text = if run.apart { "the same ten labels, apart" } else { "ten look-alike labels in a row" };
         notes.push(Note::new(Corner::TopRight, run_label(run), text));
     }
-    let band = if data.arcs_are_owned() { "the owner of each stretch" } else { "whose point comes next" };
-    notes.push(Note::new(Corner::BottomLeft, "Band", band));
+    let band = match (binned.is_some(), data.arcs_are_owned()) {
+        (false, true) => "the owner of each stretch",
+        (false, false) => "whose point comes next",
+        (true, true) => "each pixel’s largest owner",
+        (true, false) => "whose points mostly come next",
+    };
+    let heading = if binned.is_some() { "Band, binned" } else { "Band" };
+    notes.push(Note::new(Corner::BottomLeft, heading, band));
     notes.push(if has_lanes {
-        Note::new(Corner::BottomRight, "Lanes", "a tick is a virtual node")
+        Note::new(Corner::BottomRight, "Lanes", ring_lanes::said(data, layout))
     } else {
         Note::new(Corner::BottomRight, "Virtual nodes", "of all nodes, over and under the mean")
     });
@@ -232,7 +251,7 @@ mod tests {
         scene::Size,
     };
     use super::*;
-    use placement::scenario::Command;
+    use placement::{algorithm::ring, parameter::Value, scenario::Command};
 
     fn words_of(commands: Vec<Command>, lit: Option<NodeId>, width_css_px: f64) -> Words {
         let data = RingData::new(&after(commands)).expect("a ring");
@@ -259,6 +278,26 @@ mod tests {
         );
         assert!(words.summary.contains("8 nodes with 1,280 virtual nodes; C cache-03 is busiest with 16.9 %"));
         assert_eq!(note(&words, Corner::TopRight), "cache-03#30 … #39|ten look-alike labels in a row");
+    }
+
+    #[test]
+    fn a_ring_of_many_points_says_that_it_is_binned() {
+        // 80,000 points; the band's outer radius is 305 CSS px, and 305 × 350° in radians are 1,863 pixels.
+        let many = || Command::Set(&ring::VIRTUAL_NODES, Value::Count(10_000));
+        let words = words_of(vec![finaliser(), many()], None, 692.0);
+        assert_eq!(note(&words, Corner::BottomLeft), "Band, binned|each pixel’s largest owner");
+        assert_eq!(note(&words, Corner::BottomRight), "Lanes|stronger where more virtual nodes are");
+        assert!(
+            note(&words, Corner::TopLeft).starts_with("Binned by angle|42.9 virtual nodes to a pixel. Point at a lane")
+        );
+        for text in [&words.summary, &words.caption] {
+            assert!(text.contains(" Binned by angle: 42.9 virtual nodes to a pixel, in the colour of "), "{text}");
+        }
+        let fewer = words_of(vec![Command::Set(&ring::VIRTUAL_NODES, Value::Count(600))], None, 692.0);
+        assert_eq!(note(&fewer, Corner::BottomRight), "Lanes|a tick is one or more virtual nodes");
+        let whole = words_of(vec![Command::Set(&ring::VIRTUAL_NODES, Value::Count(500))], None, 692.0);
+        assert_eq!(note(&whole, Corner::BottomRight), "Lanes|a tick is a virtual node");
+        assert!(!whole.summary.contains("Binned") && note(&whole, Corner::BottomLeft).starts_with("Band|"));
     }
 
     #[test]

@@ -18,7 +18,6 @@ use crate::{
     },
     idle::when_idle,
     store::Store,
-    view::View,
 };
 
 /// How long the page is kept from other things at a time.
@@ -89,17 +88,17 @@ impl Curves {
         let known = RwSignal::new(Arc::new(Known::default()));
         let work = StoredValue::new_local(None::<Work>);
         let is_waiting = StoredValue::new(false);
-        let of = StoredValue::new(None::<Arc<View>>);
+        // The scenario alone: the view would keep the keys of a placement that is no more.
+        let of = StoredValue::new(None::<Arc<Scenario>>);
         let view = store.view();
         Effect::new(move |_| {
             let view = view.get();
             let scenario = view.scenario();
-            let is_new =
-                of.with_value(|last| last.as_ref().is_none_or(|last| !curve::is_same(last.scenario(), scenario)));
+            let is_new = of.with_value(|last| last.as_ref().is_none_or(|last| !curve::is_same(last, scenario)));
             if !is_new {
                 return;
             }
-            of.set_value(Some(Arc::clone(&view)));
+            of.set_value(Some(store.scenario()));
             work.set_value(Some(Work { curves: [Curve::of(scenario), Curve::with_finaliser_switched(scenario)] }));
             known.update(|known| {
                 let (stale, stale_names) = known.settled();
