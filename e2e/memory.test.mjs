@@ -20,7 +20,7 @@ journeys('memory', journey => {
     assert.ok(bytes < 64 * 1_048_576, `${bytes} bytes`);
   });
 
-  journey('is where it was after a hundred rounds of editing', { query: 'v=1&n=2000', prepare: exposeMemory }, async (app, { page, context }) => {
+  journey('is where it was after a hundred rounds of editing', { query: 'v=1&n=20000', prepare: exposeMemory }, async (app, { page, context }) => {
     const read = await leftovers(context, page);
     // Seeded, so that each run is the same; a fleet of about eight nodes, each round a change or a step back.
     const edit = rounds => page.evaluate(async count => {
@@ -46,18 +46,20 @@ journeys('memory', journey => {
         }
       }
     }, rounds);
-    await edit(60);
+    await edit(90);
     await isIdle(app, page);
     const before = { ...await read(), wasm: await wasmBytes(page) };
-    await edit(240);
+    await edit(150);
     await isIdle(app, page);
     const grown = async () => {
       const now = await read();
       return { nodes: now.nodes > before.nodes + 200, listeners: now.listeners > before.listeners + 40, heap: now.heap > before.heap + 2_000_000 };
     };
     await app.until(grown, { nodes: false, listeners: false, heap: false });
+    // A view of 20,000 keys takes at least 120 kB: a hundred and fifty that stayed would be 18 MB. What is worked out in
+    // idle time takes 1.3 MB, and now and then two such things meet.
     const wasm = await wasmBytes(page);
-    assert.ok(wasm <= before.wasm + 4 * PAGE_BYTES, `${before.wasm} bytes, then ${wasm}`);
+    assert.ok(wasm <= before.wasm + 4_000_000, `${before.wasm} bytes, then ${wasm}`);
   });
 
   // The page's own start is left out, so that only what is mounted here is there.
@@ -74,6 +76,8 @@ journeys('memory', journey => {
       const place = document.getElementById('app');
       place.replaceChildren();
       for (let at = 0; at < count; at += 1) {
+        // The address follows the changes: without this each mount would begin with one node more.
+        history.replaceState(null, '', '?v=1&n=2000');
         const unmount = module.mount(place);
         await new Promise(requestAnimationFrame);
         document.querySelector('.add-node button').click();
@@ -93,9 +97,8 @@ journeys('memory', journey => {
       return { nodes: Math.max(0, now.nodes - before.nodes - 90), listeners: Math.max(0, now.listeners - before.listeners - 20), heap: Math.max(0, now.heap - before.heap - 2_000_000) };
     };
     await app.until(grown, { nodes: 0, listeners: 0, heap: 0 });
-    // Mounts without a change are flat. Where each makes a change as well, the module's memory still grew, by some 40 kB
-    // a mount at most and less with time; why is not known yet. It must not get worse.
-    const each = (await wasmBytes(page) - before.wasm) / 100;
-    assert.ok(each < PAGE_BYTES, `${each} bytes a mount`);
+    // A placement of 2,000 keys takes at least 12 kB: a hundred that stayed would be 18 pages.
+    const wasm = await wasmBytes(page);
+    assert.ok(wasm <= before.wasm + 4 * PAGE_BYTES, `${before.wasm} bytes, then ${wasm}`);
   });
 });
