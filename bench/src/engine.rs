@@ -105,6 +105,7 @@ fn told(name: String, times: &mut [f64], moved: Option<f64>, limit: Option<f64>)
 fn nodes(algorithm: Algorithm) -> Vec<Row> {
     let scenario = scenario(algorithm);
     let before = Snapshot::place(&scenario, None);
+    before.keys().prepare();
     let id = NodeId(3);
     let changes = [
         ("add a node", Command::AddNode { name: "new".into(), weight: Weight::ONE }),
@@ -142,6 +143,7 @@ fn everything(algorithm: Algorithm) -> Row {
 fn dials() -> Vec<Row> {
     let scenario = scenario(Algorithm::default());
     let before = Snapshot::place(&scenario, None);
+    before.keys().prepare();
     [
         ("160 virtual nodes to 161", "vn", "161"),
         ("160 virtual nodes to 200", "vn", "200"),

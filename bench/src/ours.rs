@@ -52,6 +52,7 @@ fn both(id: &str, fleet: &[String], points: usize) -> [Row; 2] {
     let scenario = scenario(id, fleet, points);
     let build = median(|| (scenario.algorithm.build)(&scenario.fleet, &scenario.settings));
     let before = Snapshot::place(&scenario, None);
+    before.keys().prepare();
     let placed = before.placed();
     let keys: Vec<String> = (0..1_000).map(|key| scenario.keys.key(key * 997)).collect();
     let hashing = placed.key_hashing();

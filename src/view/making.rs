@@ -101,17 +101,12 @@ impl Making {
     }
 
     fn learn(&mut self, snapshot: Snapshot) {
-        let balance = Balance::of(&snapshot);
-        self.known.push((Arc::new(snapshot), Arc::new(balance)));
+        self.known.push(with_balance(snapshot));
     }
 
     /// The known placement of a scenario.
     fn known(&self, wanted: &Scenario) -> Known {
-        self.find(wanted).cloned().unwrap_or_else(|| {
-            let snapshot = Snapshot::place(wanted, None);
-            let balance = Balance::of(&snapshot);
-            (Arc::new(snapshot), Arc::new(balance))
-        })
+        self.find(wanted).cloned().unwrap_or_else(|| with_balance(Snapshot::place(wanted, None)))
     }
 
     /// The rest at once, and the view.
@@ -139,4 +134,9 @@ impl Making {
         let modulo_keys = modulo_keys.flatten().or(self.modulo_keys);
         View { snapshot, balance, change, named_run, raw, modulo_keys }
     }
+}
+
+fn with_balance(snapshot: Snapshot) -> Known {
+    let balance = Balance::of(&snapshot);
+    (Arc::new(snapshot), Arc::new(balance))
 }

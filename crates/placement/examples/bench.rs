@@ -83,6 +83,7 @@ fn bench(keys: u32, runs: usize, only: &str) {
         let id = name.split([',', ' ']).next().unwrap();
         let scenario = scenario(id, settings, nodes, keys);
         let before = Snapshot::place(&scenario, None);
+        before.keys().prepare();
         // What the ratios are held against, with its keys hashed already; measured beside each, as machines vary.
         let modulo = median(runs, || Snapshot::place(by_modulo.scenario(), Some(&by_modulo)));
         // A score that hashes a hundred texts a key takes seconds: once is enough to see it.
@@ -121,6 +122,7 @@ fn bench(keys: u32, runs: usize, only: &str) {
                 start.apply(prepare).expect(what);
             }
             let before = Snapshot::place(&start, Some(&before));
+            before.keys().prepare();
             let time = median(runs, || {
                 let mut changed = start.clone();
                 changed.apply(command.clone()).expect(what);
@@ -163,6 +165,7 @@ fn main() {
         let time = median(3, || Snapshot::place(&scenario, None));
         println!("{:<52} {:>9.2}", format!("placing 1,000 keys: {}", algorithm.name), time.as_secs_f64() * 1e3);
         let before = Snapshot::place(&scenario, None);
+        before.keys().prepare();
         let mut changed = scenario.clone();
         changed.apply(Command::SetUp { id: NodeId(5_000), up: false }).expect("a node");
         let time = median(3, || Snapshot::place(&changed, Some(&before)));

@@ -51,6 +51,11 @@ enum Deed {
     Algorithm(Algorithm),
     Set(&'static Parameter, Value),
     Keys(Keys),
+    /// What a coordinator does.
+    Shard(u32, Index),
+    Pin(String, Index),
+    Drain(Index, bool),
+    Level,
     /// Back to an earlier scenario.
     Undo(Index),
 }
@@ -72,6 +77,10 @@ impl Deed {
                 Self::Algorithm(algorithm) => Command::SetAlgorithm(algorithm),
                 Self::Set(parameter, value) => Command::Set(parameter, value),
                 Self::Keys(keys) => Command::SetKeys(keys),
+                Self::Shard(shard, to) => Command::MoveShard { shard, to: id(&to)? },
+                Self::Pin(tenant, to) => Command::Pin { tenant, to: id(&to)? },
+                Self::Drain(at, drained) => Command::SetDrained { id: id(&at)?, drained },
+                Self::Level => Command::LevelShards,
             }
         };
         let mut after = now.clone();
@@ -160,6 +169,8 @@ fn any_setting(subject: Subject) -> impl Strategy<Value = (&'static Parameter, V
 /// Mostly what keeps the algorithm, its settings and the keys, for only then there is something to go on from.
 fn any_deed(subject: Subject) -> impl Strategy<Value = Deed> {
     let node = any::<Index>;
+    // Only a lookup table knows them; elsewhere they are refused.
+    let shards = if subject.only == Some("coordinator") { 3 } else { 1 };
     let algorithms = subject.only.map_or(ALL.to_vec(), |id| vec![Algorithm::from_id(id).unwrap()]);
     prop_oneof![
         6 => (any_name(subject), any_weight()).prop_map(|(name, weight)| Deed::Add(name, weight)),
@@ -173,6 +184,10 @@ fn any_deed(subject: Subject) -> impl Strategy<Value = Deed> {
         6 => any_setting(subject).prop_map(|(parameter, value)| Deed::Set(parameter, value)),
         1 => any_keys().prop_map(Deed::Keys),
         4 => node().prop_map(Deed::Undo),
+        shards => (0..300u32, node()).prop_map(|(shard, to)| Deed::Shard(shard, to)),
+        shards => ("user|n|tenant", node()).prop_map(|(tenant, to)| Deed::Pin(tenant, to)),
+        shards => (node(), any::<bool>()).prop_map(|(at, drained)| Deed::Drain(at, drained)),
+        shards => Just(Deed::Level),
     ]
 }
 
@@ -381,5 +396,10 @@ proptest! {
     #[test]
     fn local_rendezvous_is_as_from_scratch(story in any_story_of("lrh")) {
         tell(story, Algorithm::from_id("lrh").unwrap());
+    }
+
+    #[test]
+    fn a_lookup_table_is_as_from_scratch(story in any_story_of("coordinator")) {
+        tell(story, Algorithm::from_id("coordinator").unwrap());
     }
 }

@@ -276,11 +276,13 @@ impl Placed for LocalRendezvous {
             return owners;
         }
         let windows = self.windows(keys.len());
+        let by_hashes = self.rendezvous.by_hashes();
         for value in keys.values() {
             let window = self.ring.point_at(value).and_then(|at| windows.as_ref()?.of(at));
-            owners.push(match window {
-                Some(window) => self.rendezvous.best_among(&[], value, &mut text, window.iter().copied()),
-                None => self.winner(&[], value, &mut seats, &mut text),
+            owners.push(match (window, &by_hashes) {
+                (Some(window), Some(by_hashes)) => by_hashes.best_among(value as u32, window),
+                (Some(window), None) => self.rendezvous.best_among(&[], value, &mut text, window.iter().copied()),
+                (None, _) => self.winner(&[], value, &mut seats, &mut text),
             });
         }
         owners

@@ -78,6 +78,25 @@ impl Score {
     }
 }
 
+/// Nodes that score by their hashes alone.
+pub(crate) struct ByHashes<'a> {
+    /// In the order of names.
+    hashes: Vec<u32>,
+    place_of: &'a [u16],
+}
+
+impl ByHashes<'_> {
+    /// The highest score for a key among some seats, in any order; [`NO_SEAT`] among none.
+    pub(crate) fn best_among(&self, value: u32, seats: &[Seat]) -> Seat {
+        // Of equal scores that of the smaller name is the larger.
+        let rated = |&seat: &Seat| {
+            let place = self.place_of[seat as usize];
+            (lanes::score(value, self.hashes[place as usize]), !place, seat)
+        };
+        seats.iter().map(rated).max().map_or(NO_SEAT, |best| best.2)
+    }
+}
+
 #[derive(Debug)]
 struct Contender {
     name: String,
@@ -262,6 +281,12 @@ impl Rendezvous {
         let mut seats = Vec::with_capacity(values.len());
         lanes::best_of(values, &hashes, |place| seats.push(self.contenders[place as usize].seat));
         seats
+    }
+
+    /// For scores of few nodes by their hashes alone: equal weights and 32 bits.
+    pub(crate) fn by_hashes(&self) -> Option<ByHashes<'_>> {
+        let is_simple = !self.weighted && !self.score.reads_names() && self.hashing.bits == 32;
+        is_simple.then(|| ByHashes { hashes: self.mixed_hashes(), place_of: &self.place_of })
     }
 
     /// What is laid over a key's 32-bit number before it is mixed, of each node in the order of names.

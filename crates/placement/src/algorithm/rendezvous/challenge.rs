@@ -81,6 +81,12 @@ impl Rendezvous {
             return Some(handover.finish());
         }
         let mut text = Vec::new();
+        if !self.score.reads_names()
+            && let Some(values) = keys.narrow()
+        {
+            self.challenge_by_weights(&change, &holders, values, &numbers, &mut handover);
+            return Some(handover.finish());
+        }
         let mut each = |at: u32, key: &[u8], value: u64| {
             let holder = holders[handover.owners().numbers()[at as usize] as usize];
             let owner = self.challenged(&change, holder, key, value, &mut text);
@@ -174,5 +180,48 @@ impl Rendezvous {
             }
         });
         taken.into_iter().for_each(|(key, number)| handover.give(key, number));
+    }
+
+    /// Unequal weights, and 32-bit scores made of the two hashes: most keys are told by bounds, four at a time.
+    fn challenge_by_weights(
+        &self,
+        change: &Change,
+        holders: &[Seat],
+        values: &[u32],
+        numbers: &[Seat],
+        handover: &mut Handover<'_>,
+    ) {
+        let mut text = Vec::new();
+        let mut given: Vec<(u32, Seat)> = Vec::new();
+        let owners = handover.owners().numbers();
+        if change.seat_now.contains(&NO_SEAT) {
+            let lost = |&(_, &owner): &(usize, &Seat)| holders[owner as usize] == NO_SEAT;
+            for (key, _) in owners.iter().enumerate().filter(lost) {
+                given.push((key as u32, numbers[self.best(&[], u64::from(values[key]), &mut text) as usize]));
+            }
+        }
+        if !change.challengers.is_empty() {
+            let hashes = self.mixed_hashes();
+            let of_holder = |number: usize| holders.get(number).filter(|&&seat| seat != NO_SEAT);
+            let place = |seat: Seat| self.place_of[seat as usize] as usize;
+            // Whose keys have gone to others by now counts as unbeatable.
+            let hash = |number| of_holder(number).map_or(0, |&seat| hashes[place(seat)]);
+            let weight = |number| {
+                of_holder(number).map_or(f32::INFINITY, |&seat| self.contender(seat).weight.hundredths() as f32)
+            };
+            let all = 0..1 << Seat::BITS;
+            let nodes = <Box<lanes::Nodes>>::try_from(all.clone().map(hash).collect::<Vec<_>>());
+            let weights = all.map(weight).collect::<Vec<_>>().try_into();
+            let (Ok(nodes), Ok(weights)) = (nodes, weights) else { return };
+            let challengers: Vec<(u32, f32)> = (change.challengers.iter())
+                .map(|&place| (hashes[place], self.contenders[place].weight.hundredths() as f32))
+                .collect();
+            lanes::perhaps_beaten(values, owners, &lanes::Holders { nodes, weights }, &challengers, |key| {
+                let holder = holders[owners[key] as usize];
+                let owner = self.challenged(change, holder, &[], u64::from(values[key]), &mut text);
+                given.push((key as u32, numbers[owner as usize]));
+            });
+        }
+        given.into_iter().for_each(|(key, number)| handover.give(key, number));
     }
 }

@@ -1,7 +1,7 @@
 //! Scores of several keys side by side: 32-bit scores made of two hashes, by nodes of equal weight. The keys of a block
 //! stay in registers while all nodes go by.
 
-use super::four::Four;
+use super::four::{Floats, Four};
 use crate::{algorithm::Seat, hash::fmix32};
 
 /// Keys in a block.
@@ -97,6 +97,46 @@ pub(super) fn challenged(
     });
 }
 
+/// The hash and the weight of the node of every number that an owner can have.
+pub(super) struct Holders {
+    pub nodes: Box<Nodes>,
+    pub weights: Box<[f32; 1 << Seat::BITS]>,
+}
+
+/// Calls `each` with every key that some of the challengers, each a hash and a weight, may have from its holder where the
+/// scores are weighted, and with few others. As 1 - u ≤ -ln u ≤ (1 - u) / u, the holder's score w / -ln u is at least
+/// w u / (1 - u), and a challenger's at most w / (1 - v): single precision and a margin for it are enough to tell most.
+pub(super) fn perhaps_beaten(
+    values: &[u32],
+    owners: &[Seat],
+    holders: &Holders,
+    challengers: &[(u32, f32)],
+    mut each: impl FnMut(usize),
+) {
+    /// Rounding in the four products is less than a millionth.
+    const MARGIN: f32 = 0.9999;
+    const UNIT: f32 = 1.0 / (1u64 << 32) as f32;
+    for_each_block(values, |first, values, count| {
+        let owner_of = |at: usize| owners.get(first + at).map_or(0, |&owner| owner as usize);
+        let held = block(|at| holders.nodes[owner_of(at)]);
+        let held = mixed(std::array::from_fn(|four| values[four].xor(held[four])));
+        let complement = held.map(Four::complement);
+        let least: [Floats; KEYS / 4] = std::array::from_fn(|four| {
+            let weights = Floats::new(std::array::from_fn(|lane| holders.weights[owner_of(4 * four + lane)]));
+            weights.times(held[four].floats()).times(Floats::splat(UNIT * MARGIN))
+        });
+        let mut reached = 0u32;
+        for &(node, weight) in challengers {
+            let scores = scores(values, node);
+            for four in 0..KEYS / 4 {
+                let most = Floats::splat(weight).times(complement[four]);
+                reached |= u32::from(most.reaches(least[four].times(scores[four].complement()))) << (4 * four);
+            }
+        }
+        (0..count).filter(|lane| reached >> lane & 1 == 1).for_each(|lane| each(first + lane));
+    });
+}
+
 /// One score.
 pub(super) fn score(value: u32, node: u32) -> u32 {
     fmix32(value ^ node)
@@ -150,6 +190,33 @@ mod tests {
                 challengers.iter().any(|&node| fmix32(values[key] ^ node) >= held)
             };
             assert_eq!(told, (0..keys).filter(is_challenged).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn whoever_may_lose_a_key_by_weight_is_told_and_few_others() {
+        let mut draws = SplitMix64::new(8);
+        for (nodes, weight, more) in [(2, 1.0, 2.0), (100, 100.0, 150.0), (100, 1.0, 1000.0), (30, 250.0, 100.0)] {
+            let values = drawn(20_003, &mut draws);
+            let nodes = drawn(nodes, &mut draws);
+            let challengers = drawn(2, &mut draws).into_iter().map(|node| (node, more)).collect::<Vec<(u32, f32)>>();
+            // -ln u, u being a score and a half over 2^32.
+            let loss = |value, node| -libm::log((f64::from(score(value, node)) + 0.5) / 2f64.powi(32));
+            let mut owners: Vec<Seat> = Vec::new();
+            best_of(&values, &nodes, |place| owners.push(place as Seat));
+            let holders = Holders {
+                nodes: Box::new(std::array::from_fn(|at| nodes.get(at).copied().unwrap_or(0))),
+                weights: Box::new(std::array::from_fn(|_| weight)),
+            };
+            let mut told = Vec::new();
+            perhaps_beaten(&values, &owners, &holders, &challengers, |key| told.push(key));
+            let is_beaten = |&key: &usize| {
+                let held = f64::from(weight) / loss(values[key], nodes[owners[key] as usize]);
+                challengers.iter().any(|&(node, weight)| f64::from(weight) / loss(values[key], node) > held)
+            };
+            let beaten: Vec<usize> = (0..values.len()).filter(is_beaten).collect();
+            assert!(beaten.iter().all(|key| told.contains(key)));
+            assert!(told.len() < beaten.len() * 3 / 2 + values.len() / 10, "{} {}", told.len(), beaten.len());
         }
     }
 }

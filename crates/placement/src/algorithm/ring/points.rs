@@ -21,7 +21,8 @@ pub(super) struct Standing<'a> {
 impl Standing<'_> {
     /// The points of each seat from a label on, in their order.
     fn points_from(&self, first_labels: &[u32], plan: &Plan) -> Vec<Point> {
-        let mut points = Vec::new();
+        let new = first_labels.iter().zip(self.counts).map(|(&first, &count)| count.saturating_sub(first) as usize);
+        let mut points = Vec::with_capacity(new.sum());
         let mut text = Vec::new();
         for (seat, (node, &count)) in self.nodes.iter().zip(self.counts).enumerate() {
             for number in first_labels[seat]..count {

@@ -18,27 +18,35 @@ impl Ring {
         u64::MAX >> (64 - self.hashing.bits)
     }
 
-    /// From which position on which seat is the owner, rising from position 0. Where two stand at one position the later
-    /// counts; one may stand just beyond the end. Nothing on an empty ring.
-    fn starts(&self) -> impl Iterator<Item = (u64, Seat)> {
-        let (clockwise, points) = (self.clockwise, &self.points);
-        let starts = points.iter().enumerate().filter_map(move |(at, point)| {
-            if clockwise {
-                // From just after the point before on; of equal points the first is the owner.
-                let before = at.checked_sub(1).map(|before| points[before].position);
-                (before != Some(point.position)).then(|| (before.map_or(0, |before| before + 1), point.seat))
-            } else {
-                // From the point itself on; of equal points the last is the owner.
-                let next = points.get(at + 1).map(|next| next.position);
-                (next != Some(point.position)).then_some((point.position, point.seat))
-            }
-        });
+    /// Start number `at` and those after it: from which position on which seat is the owner, rising from position 0. Where
+    /// two stand at one position the later counts; one may stand just beyond the end. Nothing on an empty ring.
+    #[inline]
+    fn next_start(&self, at: &mut usize) -> Option<(u64, Seat)> {
+        let points = &self.points;
+        let (first, last) = (points.first()?, points.last()?);
         // The arc that wraps is at both ends of the space: clockwise the first point's, counter-clockwise the last one's.
-        let (first, last) = (points.first(), points.last());
-        let from_0 = last.filter(|_| !clockwise).map(|last| (0, last.seat));
-        let to_the_end = first.zip(last).filter(|_| clockwise);
-        let to_the_end = to_the_end.and_then(|(first, last)| Some((last.position.checked_add(1)?, first.seat)));
-        from_0.into_iter().chain(starts).chain(to_the_end)
+        loop {
+            *at += 1;
+            if self.clockwise {
+                let place = *at - 1;
+                let before = place.checked_sub(1).and_then(|before| points.get(before)).map(|point| point.position);
+                match points.get(place) {
+                    // Of equal points the first is the owner.
+                    Some(point) if before == Some(point.position) => {}
+                    // From just after the point before on.
+                    Some(point) => return Some((before.map_or(0, |before| before + 1), point.seat)),
+                    None if place == points.len() => return Some((last.position.checked_add(1)?, first.seat)),
+                    None => return None,
+                }
+            } else {
+                let Some(place) = at.checked_sub(2) else { return Some((0, last.seat)) };
+                let point = points.get(place)?;
+                // From the point itself on; of equal points the last is the owner.
+                if points.get(place + 1).is_none_or(|next| next.position != point.position) {
+                    return Some((point.position, point.seat));
+                }
+            }
+        }
     }
 
     /// The stretches of a ring that has points, rising. Given an earlier ring of the same space, and for each seat of
@@ -49,13 +57,13 @@ impl Ring {
     ) -> impl Iterator<Item = Stretch> + use<'a> {
         let end = self.end();
         let seat_now = unlike.map_or(&[][..], |(_, seat_now)| seat_now);
-        let mut starts_before = unlike.map(|(ring, _)| ring.starts());
+        let (mut at_before, mut at) = (0, 0);
         let mut next_old = move || {
-            let (position, seat) = starts_before.as_mut()?.next()?;
+            let (position, seat) = unlike?.0.next_start(&mut at_before)?;
             Some((position, seat_now[seat as usize]))
         };
-        let mut starts = self.starts();
-        let (mut old, mut new) = (next_old(), starts.next());
+        let mut next_new = move || self.next_start(&mut at);
+        let (mut old, mut new) = (next_old(), next_new());
         let (mut owner_before, mut owner) = (GONE, NO_SEAT);
         let nearest = |new: Option<(u64, Seat)>, old: Option<(u64, Seat)>| match (new, old) {
             (Some(new), Some(old)) => Some(new.0.min(old.0)),
@@ -63,10 +71,15 @@ impl Ring {
         };
         std::iter::from_fn(move || {
             loop {
+                // Mostly both rings go on alike.
+                while let Some(start) = new.filter(|_| new == old) {
+                    (owner, owner_before) = (start.1, start.1);
+                    (new, old) = (next_new(), next_old());
+                }
                 let first = nearest(new, old).filter(|&first| first <= end)?;
                 while let Some((_, seat)) = new.filter(|start| start.0 == first) {
                     owner = seat;
-                    new = starts.next();
+                    new = next_new();
                 }
                 while let Some((_, seat)) = old.filter(|start| start.0 == first) {
                     owner_before = seat;
