@@ -134,7 +134,14 @@ impl Work {
                 let _ = self.job.try_update_value(|job| job.as_mut().map(|job| job.making.take(numbers, owners)));
                 self.slice(number);
             }
-            Answer::Failed => self.plan_slice(number),
+            // Not at once: this is the worker's own message, and with the worker goes what hears it.
+            Answer::Failed => set_timeout(
+                move || {
+                    self.outside.set_value(Outside::Missing);
+                    self.slice(number);
+                },
+                Duration::ZERO,
+            ),
         }
     }
 
