@@ -7,7 +7,6 @@ use leptos::prelude::*;
 use placement::{
     fleet::NodeId,
     history::History,
-    keys::Keys,
     link,
     scenario::{Command, Scenario, ScenarioError},
 };
@@ -21,6 +20,8 @@ use crate::{
     work::Work,
 };
 
+/// Keys on show while all are being placed for the first time.
+const FEW_KEYS: u32 = 1_000;
 /// The field of the address that says what is on show in the lab.
 const LAB_FIELD: &str = "lab";
 
@@ -112,10 +113,10 @@ impl Store {
         let decoded = link::decode(&url::query());
         let notes = decoded.notes.iter().map(ToString::to_string).collect();
         let first = Work::first(Box::new(Making::new(&decoded.scenario, "", None, None)));
-        // Without keys until they are placed: there is something to show at once, and nothing of it is untrue.
+        // Of few keys until all are placed: there is something to show at once, and nothing of it is untrue.
         let (view, late) = match first {
             Ok(view) => (view, None),
-            Err(making) => (View::new(&without_keys(&decoded.scenario), "", None, None), Some(making)),
+            Err(making) => (View::new(&of_few_keys(&decoded.scenario), "", None, None), Some(making)),
         };
         let key = one_key::first_key(&decoded.scenario.keys);
         let history = History::new(decoded.scenario);
@@ -475,15 +476,9 @@ impl Store {
     }
 }
 
-/// The same scenario before its keys are there.
-fn without_keys(scenario: &Scenario) -> Scenario {
-    let mut without = scenario.clone();
-    if let Keys::Pattern { count, .. } = &mut without.keys {
-        *count = 0;
-    } else {
-        without.keys = Keys::Pattern { pattern: String::new(), first: 0, count: 0 };
-    }
-    without
+/// The same scenario with its first keys only.
+fn of_few_keys(scenario: &Scenario) -> Scenario {
+    Scenario { keys: scenario.keys.part(0, FEW_KEYS), ..scenario.clone() }
 }
 
 /// The store of the page that this component stands on.
