@@ -79,7 +79,9 @@ pub fn fill(size: u32, orders: &[Order], turns: &mut dyn Iterator<Item = usize>)
         let Some(at) = turns.next() else { return Vec::new() };
         let slot = &mut next[at];
         while table[*slot as usize] != u32::MAX {
-            *slot = ((u64::from(*slot) + u64::from(orders[at].skip)) % u64::from(size)) as u32;
+            // Both are less than the size: no division is needed to stay below it.
+            *slot += orders[at].skip;
+            *slot -= if *slot >= size { size } else { 0 };
         }
         table[*slot as usize] = at as u32;
     }
@@ -92,9 +94,16 @@ pub fn turns(weights: &[u32]) -> impl Iterator<Item = usize> {
     let most = u64::from(weights.iter().copied().max().unwrap_or(0));
     // The next turn of each node: its round, its place, its number. Going through all rounds would take minutes where
     // one of ten thousand nodes has most of the weight.
-    let everyone = weights.iter().enumerate().filter(|(_, weight)| **weight > 0);
-    let mut next: BinaryHeap<Reverse<(u64, usize, u64)>> = everyone.map(|(at, _)| Reverse((1, at, 1))).collect();
+    let everyone: Vec<usize> = (0..weights.len()).filter(|&at| weights[at] > 0).collect();
+    // Of equal weights everyone has every turn.
+    let is_even = everyone.iter().all(|&at| u64::from(weights[at]) == most);
+    let mut even = everyone.clone().into_iter().cycle();
+    let everyone = everyone.into_iter().filter(|_| !is_even);
+    let mut next: BinaryHeap<Reverse<(u64, usize, u64)>> = everyone.map(|at| Reverse((1, at, 1))).collect();
     std::iter::from_fn(move || {
+        if is_even {
+            return even.next();
+        }
         let Reverse((round, at, turn)) = next.pop()?;
         let waits_until = (turn * most).div_ceil(u64::from(weights[at]));
         next.push(Reverse(((round + 1).max(waits_until), at, turn + 1)));

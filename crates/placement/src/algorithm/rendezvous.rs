@@ -79,19 +79,26 @@ impl Score {
 }
 
 /// Nodes that score by their hashes alone.
-pub(crate) struct ByHashes<'a> {
-    /// In the order of names.
-    hashes: Vec<u32>,
-    place_of: &'a [u16],
-}
+pub(crate) struct ByHashes<'a>(&'a Rendezvous);
 
 impl ByHashes<'_> {
+    /// The highest score for a key; [`NO_SEAT`] without nodes.
+    fn best(&self, value: u32) -> Seat {
+        let mut best = (0, 0);
+        for (&node, place) in self.0.mixed.iter().zip(0..) {
+            let score = lanes::score(value, node);
+            // Only a higher score: the first of equals, the smaller name, stays.
+            best = if score > best.0 { (score, place) } else { best };
+        }
+        self.0.contenders.get(best.1).map_or(NO_SEAT, |node| node.seat)
+    }
+
     /// The highest score for a key among some seats, in any order; [`NO_SEAT`] among none.
     pub(crate) fn best_among(&self, value: u32, seats: &[Seat]) -> Seat {
         // Of equal scores that of the smaller name is the larger.
         let rated = |&seat: &Seat| {
-            let place = self.place_of[seat as usize];
-            (lanes::score(value, self.hashes[place as usize]), !place, seat)
+            let place = self.0.place_of[seat as usize];
+            (lanes::score(value, self.0.mixed[place as usize]), !place, seat)
         };
         seats.iter().map(rated).max().map_or(NO_SEAT, |best| best.2)
     }
@@ -114,6 +121,8 @@ pub struct Rendezvous {
     seats: Vec<NodeId>,
     /// In the order of names: the first of equal scores wins.
     contenders: Vec<Contender>,
+    /// What is laid over a key's 32-bit number before it is mixed, of each contender.
+    mixed: Vec<u32>,
     /// Where the contender of each seat stands.
     place_of: Vec<u16>,
 }
@@ -135,7 +144,7 @@ impl Rendezvous {
         for (place, &seat) in (0..).zip(by_name) {
             place_of[seat] = place;
         }
-        let contenders = by_name
+        let contenders: Vec<Contender> = by_name
             .iter()
             .map(|&seat| Contender {
                 name: nodes[seat].name.clone(),
@@ -150,8 +159,18 @@ impl Rendezvous {
             3 => Score::NodeThenKey,
             _ => Score::Mix,
         };
+        let factor = if score == Score::Mix { MIX_32 } else { 1 };
+        let mixed = contenders.iter().map(|node| (node.hash as u32).wrapping_mul(factor)).collect();
         let weighted = nodes.iter().any(|node| node.weight != nodes[0].weight);
-        Self { hashing, score, weighted, seats: nodes.iter().map(|node| node.id).collect(), contenders, place_of }
+        Self {
+            hashing,
+            score,
+            weighted,
+            seats: nodes.iter().map(|node| node.id).collect(),
+            contenders,
+            mixed,
+            place_of,
+        }
     }
 
     /// Bits of a raw score: 32 or 64.
@@ -224,6 +243,9 @@ impl Rendezvous {
     }
 
     fn best(&self, key: &[u8], value: u64, text: &mut Vec<u8>) -> Seat {
+        if let Some(by_hashes) = self.by_hashes() {
+            return by_hashes.best(value as u32);
+        }
         self.best_of(key, value, text, |_| true)
     }
 
@@ -277,22 +299,15 @@ impl Rendezvous {
 
     /// What most fleets come down to, many times faster: equal weights and 32-bit scores made of the two hashes.
     fn place_by_hashes(&self, values: &[u32]) -> Vec<Seat> {
-        let hashes = self.mixed_hashes();
         let mut seats = Vec::with_capacity(values.len());
-        lanes::best_of(values, &hashes, |place| seats.push(self.contenders[place as usize].seat));
+        lanes::best_of(values, &self.mixed, |place| seats.push(self.contenders[place as usize].seat));
         seats
     }
 
     /// For scores of few nodes by their hashes alone: equal weights and 32 bits.
     pub(crate) fn by_hashes(&self) -> Option<ByHashes<'_>> {
         let is_simple = !self.weighted && !self.score.reads_names() && self.hashing.bits == 32;
-        is_simple.then(|| ByHashes { hashes: self.mixed_hashes(), place_of: &self.place_of })
-    }
-
-    /// What is laid over a key's 32-bit number before it is mixed, of each node in the order of names.
-    fn mixed_hashes(&self) -> Vec<u32> {
-        let factor = if self.score == Score::Mix { MIX_32 } else { 1 };
-        self.contenders.iter().map(|node| (node.hash as u32).wrapping_mul(factor)).collect()
+        is_simple.then_some(ByHashes(self))
     }
 
     /// Every node's score for a key, the winner first.

@@ -134,7 +134,7 @@ impl Rendezvous {
         numbers: &[Seat],
         handover: &mut Handover<'_>,
     ) {
-        let hashes = self.mixed_hashes();
+        let hashes = &self.mixed;
         let number_at = |place: u32| numbers[self.contenders[place as usize].seat as usize];
         if change.seat_now.contains(&NO_SEAT) {
             let lost: Vec<bool> = holders.iter().map(|&seat| seat == NO_SEAT).collect();
@@ -143,7 +143,7 @@ impl Rendezvous {
                 (0..).zip(owners).filter(|(_, owner)| lost[**owner as usize]).map(|(key, _)| key).collect();
             let of_keys: Vec<u32> = keys.iter().map(|&key| values[key as usize]).collect();
             let mut keys = keys.into_iter();
-            lanes::best_of(&of_keys, &hashes, |place| {
+            lanes::best_of(&of_keys, hashes, |place| {
                 if let Some(key) = keys.next() {
                     handover.give(key, number_at(place));
                 }
@@ -201,7 +201,7 @@ impl Rendezvous {
             }
         }
         if !change.challengers.is_empty() {
-            let hashes = self.mixed_hashes();
+            let hashes = &self.mixed;
             let of_holder = |number: usize| holders.get(number).filter(|&&seat| seat != NO_SEAT);
             let place = |seat: Seat| self.place_of[seat as usize] as usize;
             // Whose keys have gone to others by now counts as unbeatable.

@@ -37,8 +37,8 @@ impl Standing<'_> {
     /// Clockwise the first of equal points is met first, counter-clockwise the last: there the smaller name stands.
     fn order(&self, plan: &Plan, a: &Point, b: &Point) -> Ordering {
         let tie = |point: &Point| (self.ranks[point.seat as usize], point.label);
-        let ties = tie(a).cmp(&tie(b));
-        a.position.cmp(&b.position).then(if plan.clockwise { ties } else { ties.reverse() })
+        let ties = || if plan.clockwise { tie(a).cmp(&tie(b)) } else { tie(b).cmp(&tie(a)) };
+        a.position.cmp(&b.position).then_with(ties)
     }
 
     /// All points, taking over those of an earlier ring that was planned in the same way.
