@@ -228,7 +228,7 @@ fn quick_after(before: &Snapshot, commands: &[Command]) -> Option<Snapshot> {
 /// What some commands would move; `None` where they do not fit, or the answer would take too long.
 #[must_use]
 pub fn price(before: &Snapshot, commands: &[Command]) -> Option<Price> {
-    let movement = Movement::between(before, &quick_after(before, commands)?)?;
+    let movement = Movement::in_figures(before, &quick_after(before, commands)?)?;
     Some(Price { moved: movement.moved, keys: movement.keys, necessary: movement.necessary, fair: movement.fair })
 }
 

@@ -445,6 +445,8 @@ proptest! {
         prop_assert_eq!(&movement.moved_keys, &moved);
         prop_assert_eq!(movement.moved as usize, moved.len());
         prop_assert_eq!(Movement::count(&before, &after), Some(movement.moved));
+        let figures = Movement { moved_keys: Vec::new(), ..movement.clone() };
+        prop_assert_eq!(Movement::in_figures(&before, &after).map(|one| format!("{one:?}")), Some(format!("{figures:?}")));
         let by_modulo = Movement::count(&before.by(modulo()), &after.by(modulo()));
         prop_assert_eq!(ByModulo::between(&before, &after, None).map(|counted| counted.moved), by_modulo);
         prop_assert_eq!(movement.to_grown + movement.from_shrunk + movement.between, movement.moved);

@@ -123,8 +123,7 @@ impl Comparison {
         match (&self.before, self.outcomes.last_mut()) {
             (Some(before), Some(outcome)) => {
                 // Only a change of the keys would leave nothing to compare.
-                if let Some(mut movement) = Movement::between(before, &snapshot) {
-                    movement.moved_keys = Vec::new();
+                if let Some(movement) = Movement::in_figures(before, &snapshot) {
                     outcome.changes.push(Ok(Changed { balance, movement }));
                 }
             }

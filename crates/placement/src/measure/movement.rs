@@ -13,8 +13,8 @@ use crate::{
 const TOGETHER: usize = 64;
 /// A counter is cleared and read in so much less time than a move is sorted.
 const COUNTERS_A_MOVE: usize = 16;
-/// Most pairs of nodes that have a counter each: a megabyte.
-const MOST_COUNTERS: usize = 1 << 18;
+/// Most pairs of nodes that have a counter each where it is not known how many keys moved: a quarter of a megabyte.
+const MOST_COUNTERS: usize = 1 << 16;
 
 /// Keys that went from one node to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,18 +54,31 @@ impl Movement {
     /// Compares two snapshots; `None` where they are not of the same keys.
     #[must_use]
     pub fn between(before: &Snapshot, after: &Snapshot) -> Option<Self> {
+        let mut moved_keys = Vec::new();
+        let figures = Self::counted(before, after, |at| moved_keys.push(at))?;
+        Some(Self { moved_keys, ..figures })
+    }
+
+    /// The same without the list of the keys, for those who ask for figures only.
+    #[must_use]
+    pub fn in_figures(before: &Snapshot, after: &Snapshot) -> Option<Self> {
+        Self::counted(before, after, |_| {})
+    }
+
+    fn counted(before: &Snapshot, after: &Snapshot, mut each: impl FnMut(u32)) -> Option<Self> {
         let (old, new) = (before.scenario(), after.scenario());
         if old.keys != new.keys {
             return None;
         }
-        let (mut moved_keys, mut moves) = (Vec::new(), Vec::new());
-        for_each_move(before, after, |at, from, to| {
-            moved_keys.push(at);
-            moves.push((from, to));
-        });
         let holders = [before, after].map(|snapshot| snapshot.owners().holders());
+        let mut counted =
+            PairCounts::new(holders[0].len(), holders[1].len(), after.moves_since(before).map(<[_]>::len));
+        for_each_move(before, after, |at, from, to| {
+            each(at);
+            counted.add(from, to);
+        });
         let mut pairs: BTreeMap<(Option<NodeId>, Option<NodeId>), u32> = BTreeMap::new();
-        for ((from, to), keys) in count_pairs(moves, holders[0].len(), holders[1].len()) {
+        for ((from, to), keys) in counted.finish() {
             let id = |holders: &[NodeId], number: Seat| holders.get(number as usize).copied();
             pairs.insert((id(holders[0], from), id(holders[1], to)), keys);
         }
@@ -87,14 +100,14 @@ impl Movement {
         let roster_changed = weights_before.weights != weights_after.weights;
         Some(Self {
             keys: new.keys.len(),
-            moved: moved_keys.len() as u32,
+            moved: pairs.values().sum(),
             to_grown,
             from_shrunk,
             between,
             necessary: roster_changed.then_some(to_grown + from_shrunk),
             fair: roster_changed.then(|| weights_before.distance(&weights_after)),
             pairs: pairs.into_iter().map(|((from, to), keys)| Pair { from, to, keys }).collect(),
-            moved_keys,
+            moved_keys: Vec::new(),
         })
     }
 
@@ -145,23 +158,43 @@ fn for_each_move(before: &Snapshot, after: &Snapshot, mut each: impl FnMut(u32, 
     }
 }
 
-/// How many went from which number to which, given how many numbers each side has; no node is told by [`NO_SEAT`].
-fn count_pairs(mut moves: Vec<(Seat, Seat)>, before: usize, after: usize) -> Vec<((Seat, Seat), u32)> {
-    // A counter for every pair, the last of either side for no node; for large fleets, and for few moves, there would be
-    // far more counters than moves.
-    let columns = after + 1;
-    if (before + 1) * columns <= (COUNTERS_A_MOVE * moves.len()).min(MOST_COUNTERS) {
-        let mut counters = vec![0u32; (before + 1) * columns];
-        for (from, to) in moves {
-            counters[(from as usize).min(before) * columns + (to as usize).min(after)] += 1;
-        }
-        let number = |at: usize, holders: usize| if at == holders { NO_SEAT } else { at as Seat };
-        let pair = |at: usize| (number(at / columns, before), number(at % columns, after));
-        return (0..).map(pair).zip(counters).filter(|&(_, keys)| keys > 0).collect();
+/// How many went from which number to which; no node is told by [`NO_SEAT`].
+struct PairCounts {
+    before: usize,
+    after: usize,
+    /// One for every pair, the last of either side for no node; empty where they would be many more than the moves.
+    counters: Vec<u32>,
+    /// Else every move: to sort them is several times faster than a map of pairs.
+    moves: Vec<(Seat, Seat)>,
+}
+
+impl PairCounts {
+    /// For so many numbers on each side, and so many moves where that is known.
+    fn new(before: usize, after: usize, moves: Option<usize>) -> Self {
+        let pairs = (before + 1) * (after + 1);
+        let has_counters = pairs <= moves.map_or(MOST_COUNTERS, |moves| moves * COUNTERS_A_MOVE);
+        let counters = if has_counters { vec![0; pairs] } else { Vec::new() };
+        Self { before, after, counters, moves: Vec::new() }
     }
-    // Sorting a number a key is several times faster than a map of pairs.
-    moves.sort_unstable();
-    moves.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
+
+    fn add(&mut self, from: Seat, to: Seat) {
+        if self.counters.is_empty() {
+            self.moves.push((from, to));
+        } else {
+            let columns = self.after + 1;
+            self.counters[(from as usize).min(self.before) * columns + (to as usize).min(self.after)] += 1;
+        }
+    }
+
+    fn finish(mut self) -> Vec<((Seat, Seat), u32)> {
+        let columns = self.after + 1;
+        let number = |at: usize, holders: usize| if at == holders { NO_SEAT } else { at as Seat };
+        let pair = |at: usize| (number(at / columns, self.before), number(at % columns, self.after));
+        let mut counted: Vec<_> = (0..).map(pair).zip(self.counters).filter(|&(_, keys)| keys > 0).collect();
+        self.moves.sort_unstable();
+        counted.extend(self.moves.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)));
+        counted
+    }
 }
 
 /// The counted weights of a fleet, by id.
