@@ -72,6 +72,13 @@ impl Making {
         self.placing.as_deref()
     }
 
+    /// Lets go of what is placed of it so far: it is to be placed elsewhere.
+    pub fn start_over(&mut self) {
+        if let Some(placing) = &mut self.placing {
+            placing.start_over();
+        }
+    }
+
     /// Takes what was placed elsewhere; false where it does not fit.
     pub fn take(&mut self, numbers: Numbers, owners: Vec<Seat>) -> bool {
         self.placing.as_mut().is_some_and(|placing| placing.take(numbers, owners))

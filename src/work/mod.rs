@@ -118,7 +118,9 @@ impl Work {
                 })
             })
         });
-        if asked != Some(true) {
+        if asked == Some(true) {
+            self.job.update_value(|job| job.iter_mut().for_each(|job| job.making.start_over()));
+        } else {
             self.plan_slice(number);
         }
     }

@@ -97,6 +97,14 @@ impl Placing {
         self.owners.len() == all as usize
     }
 
+    /// Lets go of what the steps have given so far: they are to be done elsewhere.
+    pub fn start_over(&mut self) {
+        self.owners = Vec::new();
+        if let Hashing::UnderWay(keys) = &mut self.keys {
+            *keys = HashedKeys::none_yet(&self.scenario.keys, keys.hashing());
+        }
+    }
+
     /// Takes what the same steps gave elsewhere: the numbers of all keys and their owners. False where it does not fit;
     /// then nothing is taken.
     pub fn take(&mut self, numbers: Numbers, owners: Vec<Seat>) -> bool {

@@ -35,12 +35,11 @@ impl HashedKeys {
         hashed
     }
 
-    /// Room for the numbers of these keys; they come by [`HashedKeys::hash`], a part of the keys at a time.
+    /// These keys without their numbers; they come by [`HashedKeys::hash`], a part of the keys at a time.
     pub(crate) fn none_yet(keys: &Keys, hashing: KeyHashing) -> Self {
-        let room = keys.len() as usize;
         let numbers = match hashing.bits() {
-            32 => Numbers::Bits32(Vec::with_capacity(room)),
-            _ => Numbers::Bits64(Vec::with_capacity(room)),
+            32 => Numbers::Bits32(Vec::new()),
+            _ => Numbers::Bits64(Vec::new()),
         };
         Self { keys: keys.clone(), hashing, numbers, by_place: OnceLock::new() }
     }
@@ -48,6 +47,12 @@ impl HashedKeys {
     /// Hashes the next of the keys.
     pub(crate) fn hash(&mut self, next: &Keys) {
         let hashing = self.hashing;
+        // At once as much as all will take.
+        let room = self.keys.len() as usize - self.len();
+        match &mut self.numbers {
+            Numbers::Bits32(numbers) => numbers.reserve_exact(room),
+            Numbers::Bits64(numbers) => numbers.reserve_exact(room),
+        }
         match &mut self.numbers {
             Numbers::Bits32(numbers) => next.for_each(|_, key| numbers.push(hashing.value(key) as u32)),
             Numbers::Bits64(numbers) => next.for_each(|_, key| numbers.push(hashing.value(key))),
