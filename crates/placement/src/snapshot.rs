@@ -60,14 +60,14 @@ impl Snapshot {
             Some((earlier, moves)) => earlier.tally.after(moves, owners.holders().len(), requests_of),
             None => Tally::of(&owners, requests_of),
         };
-        let nodes = scenario.fleet.nodes();
-        let ids: Vec<NodeId> = nodes.iter().map(|node| node.id).collect();
-        let number_of_row = seats_that_stay(&ids, owners.holders());
-        let rows = || number_of_row[..nodes.len()].iter().map(|&number| number as usize);
-        let counts =
-            rows().map(|number| tally.keys[..owners.holders().len()].get(number).copied().unwrap_or(0)).collect();
-        let requests = (tally.requests.as_ref())
-            .map(|all| rows().map(|number| all[..owners.holders().len()].get(number).copied().unwrap_or(0)).collect());
+        let nodes: Vec<NodeId> = scenario.fleet.nodes().iter().map(|node| node.id).collect();
+        let mut number_of_row = seats_that_stay(&nodes, owners.holders());
+        number_of_row.truncate(nodes.len());
+        // A row that holds nothing may have no number.
+        let rows = || number_of_row.iter().map(|&number| number as usize);
+        let counts = rows().map(|number| tally.keys.get(number).copied().unwrap_or(0)).collect();
+        let requests = tally.requests.as_ref();
+        let requests = requests.map(|all| rows().map(|number| all.get(number).copied().unwrap_or(0)).collect());
         let step = step.map(|(earlier, moves)| (earlier.serial, moves));
         let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
         Self { serial, scenario, placed, keys, owners, tally, counts, requests, step }
