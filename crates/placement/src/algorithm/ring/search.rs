@@ -50,7 +50,8 @@ impl Ring {
     }
 
     /// Whose point it is.
-    pub(crate) fn node_of(&self, point: usize) -> NodeId {
+    #[must_use]
+    pub fn node_of(&self, point: usize) -> NodeId {
         self.seats()[self.points[point].seat as usize]
     }
 
