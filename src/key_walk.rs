@@ -72,8 +72,11 @@ fn words(view: &View, key: &str, step: &Step) -> String {
                 1 => format!("point {}", thousands(*from)),
                 _ => format!("points {} to {}", thousands(*from), thousands(to - 1)),
             };
-            let (entry, bits) = (thousands(*entry), entries.trailing_zeros());
-            format!("Index: the top {bits} bits are {entry}, which leaves {left}")
+            let top = match entries.trailing_zeros() {
+                1 => "bit is".into(),
+                bits => format!("{bits} bits are"),
+            };
+            format!("Index: the top {top} {}, which leaves {left}", thousands(*entry))
         }
         Step::Look { point, position, is_before } => {
             let side = match (is_before, clockwise) {

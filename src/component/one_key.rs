@@ -40,6 +40,15 @@ pub fn OneKey() -> impl IntoView {
         <section class="one-key" aria-labelledby="one-key-title">
             <div class="panel-head">
                 <h2 id="one-key-title">"One key"</h2>
+                <button
+                    type="button"
+                    class="link"
+                    aria-expanded=text(move || walks.get().to_string())
+                    title="Step by step from its bytes to its owner and replicas"
+                    on:click=on_click(move |_| walking.update(|walking| *walking = !*walking))
+                >
+                    "Walk it"
+                </button>
                 <span class="quiet" id="one-key-help">"↑ ↓ next, previous"</span>
             </div>
             <input
@@ -61,14 +70,6 @@ pub fn OneKey() -> impl IntoView {
                 })
             })}
             {shown_while(walks, || view! { <KeyWalk /> }.into_any())}
-            <button
-                type="button"
-                class="link"
-                aria-expanded=text(move || walks.get().to_string())
-                on:click=on_click(move |_| walking.update(|walking| *walking = !*walking))
-            >
-                {text(move || if walks.get() { "Show the way as a whole".into() } else { "Walk it step by step".into() })}
-            </button>
         </section>
     }
 }
