@@ -24,6 +24,9 @@ pub fn announce(region: RwSignal<String>, text: String) {
     });
 }
 
+/// The media query of those who want no motion.
+pub const REDUCED_MOTION: &str = "(prefers-reduced-motion: reduce)";
+
 /// Does a media query hold? False where there is no window.
 #[must_use]
 pub fn media_matches(query: &str) -> bool {

@@ -10,6 +10,7 @@ pub mod finding;
 pub mod help;
 pub mod idle;
 pub mod interface;
+pub mod key_walk;
 pub mod lab;
 pub mod listing;
 pub mod observer;

@@ -17,7 +17,7 @@ const FIRST: u64 = 42;
 const BYTES: usize = 8;
 const BESTS: usize = 3;
 /// Replicas that are named.
-const REPLICAS: usize = 2;
+pub const REPLICAS: usize = 2;
 
 /// One line of the panel: a term and what it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -150,7 +150,9 @@ fn way_facts(way: &Explanation, named: &impl Fn(NodeId) -> (NodeId, String)) -> 
     }
 }
 
-fn bytes(key: &str) -> String {
+/// The first bytes of a key.
+#[must_use]
+pub fn bytes(key: &str) -> String {
     let mut text: Vec<String> = key.bytes().take(BYTES).map(|byte| format!("{byte:02x}")).collect();
     match key.len() {
         0 => "none".into(),
@@ -230,7 +232,8 @@ fn best_scores(scores: &[NodeScore], bits: u32, named: &impl Fn(NodeId) -> (Node
 }
 
 /// A score as a number that can be compared at a glance: its place between 0 and 1, or the weighted score.
-fn score_text(score: &NodeScore, bits: u32) -> String {
+#[must_use]
+pub fn score_text(score: &NodeScore, bits: u32) -> String {
     match score.weighted {
         // In hundredths, so that what is written is rounded from a whole number.
         Some(weighted) => Ratio::new((weighted * 100.0).round() as u128, 100u32 * 100).times(),

@@ -9,6 +9,7 @@ use placement::{
     history::History,
     link,
     scenario::{Command, Scenario, ScenarioError},
+    walk::Place,
 };
 
 use crate::{
@@ -48,6 +49,10 @@ pub struct Store {
     pair: Memo<Option<Flow>>,
     /// The one key whose way is told; never travels.
     pub key: RwSignal<String>,
+    /// While its way is walked: what the picture shows of the step, and whether the way is drawn to its end by then.
+    pub walk: RwSignal<Option<(Place, bool)>>,
+    /// Is it shown what a ring loses that forgets to wrap? Never travels.
+    pub forgets_wrap: RwSignal<bool>,
     /// What is on show in the lab; `None` while the explorer is. The address follows it.
     lab: RwSignal<Option<Options>>,
     /// The finding of the study on show.
@@ -144,6 +149,8 @@ impl Store {
             pairs,
             pair,
             key: RwSignal::new(key),
+            walk: RwSignal::new(None),
+            forgets_wrap: RwSignal::new(false),
             lab: RwSignal::new(url::field(LAB_FIELD).and_then(|text| Options::read(&text))),
             lab_finding: RwSignal::new(String::new()),
             shard: RwSignal::new(None),

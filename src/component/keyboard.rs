@@ -128,7 +128,7 @@ pub fn KeyHints() -> impl IntoView {
 }
 
 /// Keys by where they act.
-const KEYS: [(&str, &[(&str, &str)]); 6] = [
+const KEYS: [(&str, &[(&str, &str)]); 7] = [
     ("Everywhere", &[("Ctrl Z", "undo"), ("Ctrl Shift Z", "redo"), ("Esc", "close a tip, let go of a pinned node")]),
     (
         "In the fleet, the picture or the history",
@@ -155,6 +155,7 @@ const KEYS: [(&str, &[(&str, &str)]); 6] = [
         ],
     ),
     ("In the field for one key", &[("↑ ↓", "next and previous key")]),
+    ("On the steps of its walk", &[("← →", "a step back, a step on")]),
 ];
 
 /// The sheet, while it is open.

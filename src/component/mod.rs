@@ -11,6 +11,7 @@ pub mod fleet_filter;
 pub mod fleet_row;
 pub mod fleet_table;
 pub mod history_strip;
+pub mod key_walk;
 pub mod keyboard;
 pub mod lab;
 pub mod lab_link;

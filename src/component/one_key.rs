@@ -3,10 +3,10 @@
 use leptos::{ev, prelude::*};
 use placement::{fleet::NodeId, keys::Keys};
 
-use super::chip::Chip;
+use super::{chip::Chip, key_walk::KeyWalk};
 use crate::{
     one_key::{self, Fact, Line},
-    react::{on_change, on_key, remade},
+    react::{flag, on_change, on_click, on_key, remade, shown_while, text},
     store::use_store,
 };
 
@@ -24,6 +24,8 @@ pub fn OneKey() -> impl IntoView {
         keys
     });
     let facts = Memo::new(move |_| key.with(|key| view.with(|view| one_key::facts(&view.snapshot, key))));
+    let walking = RwSignal::new(false);
+    let (walks, still) = (flag(move || walking.get()), flag(move || !walking.get()));
     let key_down = move |event: ev::KeyboardEvent| {
         let forward = match event.key().as_str() {
             "ArrowUp" => true,
@@ -38,6 +40,15 @@ pub fn OneKey() -> impl IntoView {
         <section class="one-key" aria-labelledby="one-key-title">
             <div class="panel-head">
                 <h2 id="one-key-title">"One key"</h2>
+                <button
+                    type="button"
+                    class="link"
+                    aria-expanded=text(move || walks.get().to_string())
+                    title="Step by step from its bytes to its owner and replicas"
+                    on:click=on_click(move |_| walking.update(|walking| *walking = !*walking))
+                >
+                    "Walk it"
+                </button>
                 <span class="quiet" id="one-key-help">"↑ ↓ next, previous"</span>
             </div>
             <input
@@ -53,9 +64,12 @@ pub fn OneKey() -> impl IntoView {
                 on:input=on_change(move |event| key.set(event_target_value(&event)))
                 on:keydown=on_key(key_down)
             />
-            {remade(move || {
-                view! { <dl class="facts">{facts.get().into_iter().map(fact_line).collect_view()}</dl> }.into_any()
+            {shown_while(still, move || {
+                remade(move || {
+                    view! { <dl class="facts">{facts.get().into_iter().map(fact_line).collect_view()}</dl> }.into_any()
+                })
             })}
+            {shown_while(walks, || view! { <KeyWalk /> }.into_any())}
         </section>
     }
 }

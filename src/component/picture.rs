@@ -28,9 +28,6 @@ use crate::{
     view::View,
 };
 
-/// The media query of those who want no motion.
-const REDUCED_MOTION: &str = "(prefers-reduced-motion: reduce)";
-
 /// So long what was dim and what was not cross over.
 const FADE_MS: f64 = 120.0;
 /// With more shapes than this in both scenes they change at once.
@@ -48,7 +45,15 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
     // One memo for both, so that a pinned node that is also lit is not drawn twice.
     let shown = Memo::new(move |_| lit.get().or(store.pinned.get()));
     let scene = kept(move || Some(content.get()?.scene(size.get()?, shown.get())));
-    let way = kept(move || Some(content.get()?.way(size.get()?, shown.get(), &store.key.read())));
+    let reached = flag(move || store.walk.get().is_none_or(|walk| walk.1));
+    let way = kept(move || Some(content.get()?.way(size.get()?, shown.get(), &store.key.read(), reached.get())));
+    let walked = kept(move || {
+        let (at, forgets) = (store.walk.get().map(|walk| walk.0), store.forgets_wrap.get());
+        if at.is_none() && !forgets {
+            return None;
+        }
+        Some(content.get()?.walked(size.get()?, shown.get(), &store.key.read(), at, forgets))
+    });
     let pair = kept(move || content.get()?.pair(size.get()?, store.outstanding_pair()?));
     let chosen = kept(move || content.get()?.chosen_shard(size.get()?, store.shard.get()?));
     let outline = kept(move || content.get()?.outline(size.get()?, spot.get()?));
@@ -60,14 +65,14 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
     });
     // Read, not only tracked: what is first made in the frame is new there, and would ask for another frame.
     let follow = move || {
-        let _ = (scene.get(), way.get(), pair.get(), chosen.get(), outline.get());
+        let _ = (scene.get(), way.get(), pair.get(), chosen.get(), outline.get(), walked.get());
     };
     let moving = StoredValue::new_local(None::<Moving>);
     // A change while something moves jumps it to its end: the next motion starts from there.
     Effect::new(move |last: Option<Option<Arc<Content>>>| {
         let now = content.get();
         let is_other = |last: &Arc<Content>| now.as_ref().is_some_and(|now| !Arc::ptr_eq(last, now));
-        let last = last.flatten().filter(is_other).filter(|_| !a11y::media_matches(REDUCED_MOTION));
+        let last = last.flatten().filter(is_other).filter(|_| !a11y::media_matches(a11y::REDUCED_MOTION));
         moving.set_value(last.map(|before| Moving { before, start_ms: None, made: None }));
         now
     });
@@ -76,7 +81,7 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
     Effect::new(move |last: Option<Drawn>| {
         let now = Drawn { content: content.get_untracked(), shown: shown.get_untracked(), scene: scene.get() };
         let going = last.filter(|last| last.fades_into(&now)).and_then(|last| last.scene);
-        let going = going.filter(|_| !a11y::media_matches(REDUCED_MOTION));
+        let going = going.filter(|_| !a11y::media_matches(a11y::REDUCED_MOTION));
         fading.set_value(going.map(|scene| Fading { scene, start_ms: None }));
         now
     });
@@ -113,6 +118,10 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
         };
         let frame = match chosen.get_untracked() {
             Some(chosen) => frame.with(&chosen, 1.0),
+            None => frame,
+        };
+        let frame = match walked.get_untracked() {
+            Some(walked) => frame.with(&walked, 1.0),
             None => frame,
         };
         Some(match outline.get_untracked() {

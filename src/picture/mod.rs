@@ -33,7 +33,7 @@ pub mod words;
 
 use std::sync::Arc;
 
-use placement::{algorithm::Geometry, fleet::NodeId};
+use placement::{algorithm::Geometry, fleet::NodeId, walk::Place};
 
 use self::{
     ring_data::RingData,
@@ -45,7 +45,10 @@ use self::{
     spot::{Spot, Step, Tip},
     words::Words,
 };
-use crate::view::{Flow, View};
+use crate::{
+    key_walk,
+    view::{Flow, View},
+};
 
 /// What a picture shows, whatever its size.
 #[derive(Debug)]
@@ -90,14 +93,37 @@ impl Content {
         Motion::new((then, || before.scene(scene.size, lit)), (now, scene), layout, lit)
     }
 
-    /// One key's way to its owner, to be drawn over the scene.
+    /// One key's way to its owner, to be drawn over the scene; of a ring only where it begins, while the way is walked
+    /// and has not reached its point.
     #[must_use]
-    pub fn way(&self, size: Size, lit: Option<NodeId>, key: &str) -> Layer {
+    pub fn way(&self, size: Size, lit: Option<NodeId>, key: &str, has_reached: bool) -> Layer {
         match self {
-            Self::Ring(data) => ring_way::way(data, &RingLayout::new(size, data.lanes.len()), key, lit),
+            Self::Ring(data) => ring_way::way(data, &RingLayout::new(size, data.lanes.len()), key, lit, has_reached),
             Self::Slots(data) => slots_scene::way(data, size, key),
             Self::Scores(data) => scores_scene::way(data, size, key),
         }
+    }
+
+    /// What one step of a key's walk looks at, and where keys lie that only the wrap of a ring leads to an owner; to be
+    /// drawn over the scene.
+    #[must_use]
+    pub fn walked(&self, size: Size, lit: Option<NodeId>, key: &str, at: Option<Place>, forgets_wrap: bool) -> Layer {
+        let mut layer = Layer::new("walked");
+        match (self, at.unwrap_or(Place::Nowhere)) {
+            (Self::Ring(data), at) => {
+                let layout = RingLayout::new(size, data.lanes.len());
+                if forgets_wrap && key_walk::can_forget(data.view()) {
+                    ring_way::beyond_the_end(&mut layer, data, &layout);
+                }
+                if let Place::Point(point) = at {
+                    ring_way::mark(&mut layer, data, &layout, point as usize, lit);
+                }
+            }
+            (Self::Slots(data), Place::Slot(slot)) => slots_scene::mark(&mut layer, data, size, slot as usize),
+            (Self::Scores(data), Place::Node(node)) => scores_scene::mark(&mut layer, data, size, key, node),
+            _ => {}
+        }
+        layer
     }
 
     /// What went from one node to another, to be drawn over the scene in place of all that moved.

@@ -3,12 +3,13 @@
 use placement::{
     explain::{Explanation, RingWay},
     fleet::NodeId,
+    number::Ratio,
 };
 
 use super::{
     ring_data::RingData,
     ring_layout::RingLayout,
-    scene::{Ink, Layer, Shape},
+    scene::{Ink, Layer, Point, Shape},
 };
 
 /// Where the way begins, just inside the wheel of keys, for a ring of radius 300.
@@ -16,10 +17,14 @@ const START: f64 = 98.0;
 const WIDTH_CSS_PX: f64 = 1.5;
 /// The ground on both sides of a line, by which it stands off what it crosses.
 const HALO_CSS_PX: f64 = 1.5;
+/// The radius of what a step looks at: more than that of the end of a way.
+const MARK_CSS_PX: f64 = 7.0;
+/// Where keys lie that find no point is at least so long.
+const LEAST_BEYOND_CSS_PX: f64 = 3.0;
 
-/// The way of a key; nothing on an empty ring.
+/// The way of a key, or where it begins if it has not reached its point; nothing on an empty ring.
 #[must_use]
-pub fn way(data: &RingData, layout: &RingLayout, key: &str, shown: Option<NodeId>) -> Layer {
+pub fn way(data: &RingData, layout: &RingLayout, key: &str, shown: Option<NodeId>, has_reached: bool) -> Layer {
     let mut layer = Layer::new("way");
     let Some(ring) = data.ring() else { return layer };
     let Some(way) = ring_way(data.view().snapshot.placed().explain(key.as_bytes())) else { return layer };
@@ -27,6 +32,7 @@ pub fn way(data: &RingData, layout: &RingLayout, key: &str, shown: Option<NodeId
     let (from, to) = (ring.turns(way.position), ring.turns(way.point));
     // A way past the end of the space goes on at its start; the opening between them stays open.
     let along = match (way.wraps, ring.is_clockwise()) {
+        _ if !has_reached => vec![],
         (false, true) => vec![(from, to)],
         (false, false) => vec![(to, from)],
         (true, true) => vec![(from, 1.0), (0.0, to)],
@@ -35,20 +41,47 @@ pub fn way(data: &RingData, layout: &RingLayout, key: &str, shown: Option<NodeId
     let start = layout.point(layout.scaled(START), from);
     let out = Shape::Segment(start, layout.point(radius, from));
     let size = if layout.is_compact() { 0.8 } else { 1.0 };
-    let (dot, ringed) = (Shape::Dot(start, 3.0 * size), layout.point(radius, to));
+    let dot = Shape::Dot(start, 3.0 * size);
     for (ink, more) in [(Ink::Ground, 2.0 * HALO_CSS_PX), (Ink::Ink, 0.0)] {
         layer.stroke(ink, WIDTH_CSS_PX + more, out.clone());
         for &(from, to) in &along {
             layer.stroke(ink, WIDTH_CSS_PX + more, layout.arc(radius, from, to));
         }
     }
-    // Shapes of one ink are painted together, so discs of less and less size make the ring.
-    let ringed = |radius: f64| Shape::Dot(ringed, radius * size);
-    layer.fill(Ink::Ground, ringed(4.75 + HALO_CSS_PX));
     layer.fill(Ink::Ink, dot);
-    layer.fill(Ink::Ink, ringed(4.75));
-    layer.fill(Ink::Node(way.owner, 100), ringed(4.75 - WIDTH_CSS_PX));
+    if has_reached {
+        ringed(&mut layer, layout.point(radius, to), 4.75 * size, way.owner);
+    }
     layer
+}
+
+/// A dot of a node's colour with a ring of ink, off what is below. Shapes of one ink are painted together, so discs of
+/// less and less size make the ring.
+fn ringed(layer: &mut Layer, at: Point, radius: f64, node: NodeId) {
+    layer.fill(Ink::Ground, Shape::Dot(at, radius + HALO_CSS_PX));
+    layer.fill(Ink::Ink, Shape::Dot(at, radius));
+    layer.fill(Ink::Node(node, 100), Shape::Dot(at, radius - WIDTH_CSS_PX));
+}
+
+/// The point that a step of a walk looks at.
+pub fn mark(layer: &mut Layer, data: &RingData, layout: &RingLayout, at: usize, shown: Option<NodeId>) {
+    let Some(ring) = data.ring() else { return };
+    let Some(point) = ring.points().get(at) else { return };
+    let node = ring.node_of(at);
+    let radius = lane_radius(data, layout, node, shown);
+    ringed(layer, layout.point(radius, ring.turns(point.position)), MARK_CSS_PX, node);
+}
+
+/// Where keys lie that only the wrap leads to an owner, outside the band.
+pub fn beyond_the_end(layer: &mut Layer, data: &RingData, layout: &RingLayout) {
+    let Some(ring) = data.ring() else { return };
+    let (from, to) = ring.beyond_the_end();
+    let turns = |position: u128| Ratio::new(position, ring.circumference()).value();
+    let radius = layout.marks().middle();
+    let least = layout.turns_from_css_px(LEAST_BEYOND_CSS_PX, radius);
+    let (from, to) = (turns(from), turns(to));
+    let (from, to) = if ring.is_clockwise() { (from.min(to - least), to) } else { (from, to.max(least)) };
+    layer.stroke(Ink::Ink, layout.marks().height(), layout.arc(radius, from, to));
 }
 
 /// To the first point that a key comes to, whoever has it in the end.
@@ -75,7 +108,7 @@ fn lane_radius(data: &RingData, layout: &RingLayout, owner: NodeId, shown: Optio
 mod tests {
     use super::super::{
         ring_data::tests::{after, finaliser},
-        scene::{Point, Size},
+        scene::Size,
     };
     use super::*;
     use placement::{algorithm::ring, parameter::Value, scenario::Command};
@@ -85,7 +118,7 @@ mod tests {
     fn drawn(commands: Vec<Command>, key: &str) -> (RingLayout, Layer) {
         let data = RingData::new(&after(commands)).expect("a ring");
         let layout = RingLayout::new(WIDE, data.lanes.len());
-        let layer = way(&data, &layout, key, None);
+        let layer = way(&data, &layout, key, None, true);
         (layout, layer)
     }
 
@@ -122,7 +155,7 @@ mod tests {
             let data = RingData::new(&after(one(direction))).expect("a ring");
             let layout = RingLayout::new(WIDE, 1);
             let strokes: Vec<usize> =
-                (0..40).map(|key| way(&data, &layout, &format!("user:{key}"), None).count(Ink::Ink)).collect();
+                (0..40).map(|key| way(&data, &layout, &format!("user:{key}"), None, true).count(Ink::Ink)).collect();
             assert!(strokes.contains(&4) && strokes.contains(&5), "{strokes:?}");
             assert!(strokes.iter().all(|count| (4..=5).contains(count)));
         }

@@ -157,6 +157,17 @@ pub fn way(data: &ScoresData, size: Size, key: &str) -> Layer {
     layer
 }
 
+/// The score of one node for a key in a frame, where that key has a column.
+pub fn mark(layer: &mut Layer, data: &ScoresData, size: Size, key: &str, node: NodeId) {
+    let layout = Layout::new(size, data);
+    let mut shown = data.columns.iter().take(layout.columns);
+    if let Some(at) = shown.position(|column| column.key == key)
+        && let Some((_, score)) = data.columns[at].scores.iter().find(|one| one.0 == node)
+    {
+        frame(layer, layout.point(at, *score), CHIP_CSS_PX, 6.0);
+    }
+}
+
 /// A key in the room that there is.
 fn short(key: &str) -> String {
     if key.chars().count() <= 18 { key.to_owned() } else { format!("{}…", key.chars().take(17).collect::<String>()) }

@@ -227,18 +227,24 @@ fn slots(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
 pub fn way(data: &SlotsData, size: Size, key: &str) -> Layer {
     let mut layer = Layer::new("way");
     let Explanation::Slots(Some(way)) = data.view().snapshot.placed().explain(key.as_bytes()) else { return layer };
-    let Some(slot) = way.visited.last().map(|&slot| slot as usize) else { return layer };
+    if let Some(&slot) = way.visited.last() {
+        mark(&mut layer, data, size, slot as usize);
+    }
+    layer
+}
+
+/// One slot in a frame.
+pub fn mark(layer: &mut Layer, data: &SlotsData, size: Size, slot: usize) {
     let layout = Layout::new(size, data);
     // As `slots` places chips, or where they do not fit, a strip.
     let middle = Point::new(layout.x(slot), layout.base + if layout.pitch() >= LETTER_CSS_PX { 20.0 } else { 13.0 });
     let letters = data.slots.get(slot).map_or(1, |slot| slot.id.letter().len());
     let (width, height) =
         if layout.pitch() >= LETTER_CSS_PX { (chip_width(letters), CHIP_CSS_PX) } else { (layout.pitch(), 10.0) };
-    frame(&mut layer, middle, width, height);
+    frame(layer, middle, width, height);
     if let Some(grid) = layout.grid(data) {
-        grid.frame(&mut layer, slot);
+        grid.frame(layer, slot);
     }
-    layer
 }
 
 /// A shard of a lookup table that was chosen, in a frame.

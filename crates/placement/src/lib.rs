@@ -33,4 +33,5 @@ pub mod scenario;
 pub mod shards;
 pub mod snapshot;
 pub mod template;
+pub mod walk;
 pub mod weight;

@@ -21,7 +21,7 @@ use super::{
     bytes_of,
     dx::CAPACITY,
 };
-use crate::{fleet::TakesBack, parameter};
+use crate::{fleet::TakesBack, parameter, walk::By};
 
 /// What AnchorHash says of itself.
 pub static DECLARATION: Declaration = Declaration {
@@ -69,21 +69,22 @@ impl Anchored {
 }
 
 impl Rehash for Anchored {
-    fn bucket(&self, value: u64) -> (u32, u32) {
+    fn find(&self, value: u64, mut visit: impl FnMut(u32, By)) -> u32 {
         let after = |bucket: u32| self.after[bucket as usize];
         let mut bucket = (value % self.after.len() as u64) as u32;
-        let mut hashes = 1;
+        visit(bucket, By::Hash(self.after.len() as u32));
         while after(bucket) > 0 {
             let hash = number_of_round(value, u64::from(bucket) + 1);
             let mut next = (hash % u64::from(after(bucket))) as u32;
+            visit(next, By::Hash(after(bucket)));
             // What was removed before this one has a successor that was still there.
             while after(next) >= after(bucket) {
                 next = self.successor[next as usize];
+                visit(next, By::Successor);
             }
             bucket = next;
-            hashes += 1;
         }
-        (bucket, hashes)
+        bucket
     }
 
     fn table_bytes(&self) -> u64 {

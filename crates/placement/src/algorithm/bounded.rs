@@ -25,6 +25,7 @@ use crate::{
     number::Ratio,
     owners::{Onward, Owners},
     parameter::{Kind, Parameter, Settings},
+    walk::Walk,
 };
 
 /// The most that a node takes, over its fair share.
@@ -190,6 +191,14 @@ impl<B: Below> Placed for Bounded<B> {
         let owner = full[stop.passed];
         full.truncate(stop.passed);
         Explanation::Bounded(Box::new(BoundedWay { way, full, owner, load, capacity }))
+    }
+
+    fn walk(&self, key: &[u8], value: u64, walk: &mut Walk) {
+        if let Some(stop) = self.stop(key, value) {
+            walk.bound(&stop.order[..stop.passed], self.loads(stop.owner));
+            self.below.walk(key, value, walk);
+            walk.meet_full();
+        }
     }
 
     fn geometry(&self) -> Geometry<'_> {

@@ -11,6 +11,7 @@ use crate::{
     number::Ratio,
     order,
     parameter::Settings,
+    walk::{By, Place, Step, Walk},
 };
 
 /// The nodes that are up, numbered.
@@ -62,6 +63,18 @@ impl Buckets {
             round += 1;
         }
         owners
+    }
+
+    /// Tells whom such numbers meet.
+    pub(crate) fn meet(&self, walk: &mut Walk, bucket_of: impl Fn(u64) -> u32) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        for bucket in (0..).map(bucket_of) {
+            if walk.meet(Place::Slot(bucket), self.nodes[bucket as usize]) {
+                break;
+            }
+        }
     }
 }
 
@@ -125,6 +138,26 @@ impl Slots {
         owners
     }
 
+    /// Tells that a slot is tried.
+    pub(crate) fn tell(&self, slot: u32, by: By, walk: &mut Walk) {
+        let at = self.place(slot);
+        walk.tell(Step::Bucket { bucket: slot, by, has_node: at != Place::Nowhere, at });
+    }
+
+    /// Meets the node of a slot, where it has one; are that enough?
+    pub(crate) fn meet(&self, slot: u32, walk: &mut Walk) -> bool {
+        let seat = self.seat(slot);
+        seat != NO_SEAT && walk.meet(self.place(slot), self.seats[seat as usize])
+    }
+
+    /// Where a slot stands among the live ones.
+    fn place(&self, slot: u32) -> Place {
+        match self.seat(slot) {
+            NO_SEAT => Place::Nowhere,
+            seat => Place::Slot(self.place_of[seat as usize]),
+        }
+    }
+
     /// The way to a slot that has a node, by so many tries.
     pub(crate) fn way(&self, value: u64, slot: u32, tries: u32) -> SlotWay {
         let seat = self.seat(slot) as usize;
@@ -140,8 +173,16 @@ impl Slots {
 
 /// A rule that remembers which buckets were removed.
 pub(crate) trait Rehash: Send + Sync {
-    /// The bucket of a number, one that was not removed, and how many hashes it took.
-    fn bucket(&self, value: u64) -> (u32, u32);
+    /// The bucket of a number, one that was not removed. Every bucket on the way is visited, the last too, with how it
+    /// was found.
+    fn find(&self, value: u64, visit: impl FnMut(u32, By)) -> u32;
+
+    /// The bucket of a number, and how many hashes it took.
+    fn bucket(&self, value: u64) -> (u32, u32) {
+        let mut hashes = 0;
+        let bucket = self.find(value, |_, by| hashes += u32::from(by != By::Successor));
+        (bucket, hashes)
+    }
 
     /// Bytes of what is remembered.
     fn table_bytes(&self) -> u64;
@@ -191,6 +232,18 @@ impl<R: Rehash> Placed for Rehashed<R> {
             let (bucket, hashes) = self.rule.bucket(value);
             self.slots.way(value, bucket, hashes)
         }))
+    }
+
+    fn walk(&self, _key: &[u8], value: u64, walk: &mut Walk) {
+        if self.slots.seats.is_empty() {
+            return;
+        }
+        self.rule.find(value, |bucket, by| self.slots.tell(bucket, by, walk));
+        for round in 0.. {
+            if self.slots.meet(self.rule.bucket(number_of_round(value, round)).0, walk) {
+                break;
+            }
+        }
     }
 
     /// The buckets that have a node.

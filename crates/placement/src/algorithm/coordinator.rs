@@ -22,6 +22,7 @@ use crate::{
     order,
     parameter::{self, Settings},
     shards::{ById, Pin, SHARDS},
+    walk::{Place, Step, Walk},
 };
 
 /// What the lookup table says of itself.
@@ -125,6 +126,23 @@ impl Placed for Coordinator {
                 owner: pin.map_or(owner, |pin| pin.node),
             }
         }))
+    }
+
+    fn walk(&self, key: &[u8], value: u64, walk: &mut Walk) {
+        if self.slots.is_empty() {
+            return;
+        }
+        let shard = shard_of(value);
+        walk.tell(Step::Shard { shard, shards: SHARDS, version: self.version });
+        if let Some((pin, _)) = self.pin(key) {
+            walk.tell(Step::Pinned(pin.tenant.clone()));
+            if walk.meet(Place::Nowhere, pin.node) {
+                return;
+            }
+        }
+        if !walk.meet_slots(shard, &self.slots) {
+            walk.meet_rest(&self.seats);
+        }
     }
 
     fn geometry(&self) -> Geometry<'_> {

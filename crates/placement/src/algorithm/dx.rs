@@ -19,6 +19,7 @@ use crate::{
     keys::{KeyForm, KeyHashing},
     number::Ratio,
     parameter::{self, Kind, Parameter, Settings},
+    walk::{By, Walk},
 };
 
 /// For how many nodes there are slots.
@@ -95,6 +96,18 @@ impl Placed for Dx {
         let mut tries = 0;
         let found = self.tries(value).inspect(|_| tries += 1).find(|&slot| self.slots.seat(slot) != NO_SEAT);
         Explanation::Slots(found.map(|slot| self.slots.way(value, slot, tries)))
+    }
+
+    fn walk(&self, _key: &[u8], value: u64, walk: &mut Walk) {
+        if self.slots.seats.is_empty() {
+            return;
+        }
+        for slot in self.tries(value) {
+            self.slots.tell(slot, By::Hash(self.slots.len()), walk);
+            if self.slots.meet(slot, walk) {
+                break;
+            }
+        }
     }
 
     /// The live slots only.

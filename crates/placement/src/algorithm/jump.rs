@@ -18,6 +18,7 @@ use crate::{
     keys::{KeyForm, KeyHashing},
     number::Ratio,
     parameter::{self, Choice, Kind, Parameter, Settings},
+    walk::{By, Place, Step, Walk},
 };
 
 /// What happens to the buckets when a node goes that is not the last.
@@ -118,6 +119,13 @@ impl Placed for Jump {
         let rule = SlotRule::Jumps;
         let owner = self.buckets.nodes.get(bucket as usize);
         Explanation::Slots(owner.map(|&owner| SlotWay { rule, value, slots, visited, owner }))
+    }
+
+    fn walk(&self, _key: &[u8], value: u64, walk: &mut Walk) {
+        jumps(value, self.buckets.len(), |bucket| {
+            walk.tell(Step::Bucket { bucket, by: By::Jump, has_node: true, at: Place::Slot(bucket) });
+        });
+        self.buckets.meet(walk, |round| jump(number_of_round(value, round), self.buckets.len()));
     }
 
     fn geometry(&self) -> Geometry<'_> {

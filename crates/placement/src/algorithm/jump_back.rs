@@ -17,6 +17,7 @@ use crate::{
     keys::{KeyForm, KeyHashing},
     number::Ratio,
     parameter::{self, Settings},
+    walk::{By, Place, Step, Walk},
 };
 
 /// What JumpBackHash says of itself.
@@ -34,6 +35,11 @@ pub static DECLARATION: Declaration = Declaration {
 /// The bucket of a key among `buckets`, up to 2^31; 0 for one bucket or none.
 #[must_use]
 pub fn jump_back(key: u64, buckets: u32) -> u32 {
+    jumps_back(key, buckets, |_| {})
+}
+
+/// The same, telling every bucket on the way that is not there.
+fn jumps_back(key: u64, buckets: u32, mut missing: impl FnMut(u32)) -> u32 {
     if buckets <= 1 {
         return 0;
     }
@@ -49,6 +55,7 @@ pub fn jump_back(key: u64, buckets: u32) -> u32 {
         if bucket < buckets {
             return bucket;
         }
+        missing(bucket);
         // That bucket is not there: others of this half, from the highest active one down, until a lower half is met.
         let below = |word: u32| word & (2 * lowest - 1);
         'half: loop {
@@ -60,6 +67,7 @@ pub fn jump_back(key: u64, buckets: u32) -> u32 {
                 if bucket < buckets {
                     return bucket;
                 }
+                missing(bucket);
             }
         }
         halves ^= lowest;
@@ -114,6 +122,17 @@ impl Placed for JumpBack {
             visited: vec![bucket],
             owner,
         }))
+    }
+
+    fn walk(&self, _key: &[u8], value: u64, walk: &mut Walk) {
+        let by = By::JumpBack;
+        let bucket = jumps_back(value, self.buckets.len(), |bucket| {
+            walk.tell(Step::Bucket { bucket, by, has_node: false, at: Place::Nowhere });
+        });
+        if self.buckets.len() > 0 {
+            walk.tell(Step::Bucket { bucket, by, has_node: true, at: Place::Slot(bucket) });
+        }
+        self.buckets.meet(walk, |round| jump_back(number_of_round(value, round), self.buckets.len()));
     }
 
     fn geometry(&self) -> Geometry<'_> {

@@ -28,6 +28,7 @@ use crate::{
     number::Ratio,
     parameter::{self, Kind, Parameter, Settings},
     template::Template,
+    walk::{Place, Step, Walk},
     weight::Weight,
 };
 
@@ -235,6 +236,27 @@ impl Placed for LocalRendezvous {
             down:
                 candidates.iter().filter(|&&seat| !self.is_up(seat)).map(|&seat| self.seats()[seat as usize]).collect(),
         }))
+    }
+
+    fn walk(&self, key: &[u8], value: u64, walk: &mut Walk) {
+        let mut candidates = Vec::new();
+        self.candidates(value, &mut candidates);
+        let mut at = None;
+        // With as many candidates as nodes the ring is not asked.
+        if self.candidates < self.up.len() {
+            at = self.ring.tell_search(value, walk);
+        }
+        for (met, &seat) in candidates.iter().enumerate() {
+            // Past further tokens of those that are candidates already.
+            while let Some(here) = at.filter(|&here| candidates[..met].contains(&self.ring.points()[here].seat)) {
+                at = Some(self.ring.next_point(here));
+            }
+            let (node, place) = (self.seats()[seat as usize], at.map_or(Place::Nowhere, |at| Place::Point(at as u32)));
+            walk.tell(Step::Candidate { node, at: place, is_up: self.is_up(seat) });
+        }
+        let may = |seat| candidates.contains(&seat) && self.is_up(seat);
+        walk.race(&self.rendezvous.scores_of(key, &may), self.ring.bits(), self.seats());
+        walk.meet_all(&mut self.owners(key, walk.most()).into_iter());
     }
 
     fn geometry(&self) -> Geometry<'_> {

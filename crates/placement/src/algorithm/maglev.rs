@@ -22,6 +22,7 @@ use crate::{
     keys::KeyHashing,
     number::Ratio,
     parameter::{self, Choice, Kind, Parameter, Settings},
+    walk::{Step, Walk},
     weight::Weight,
 };
 
@@ -180,6 +181,12 @@ impl Placed for Maglev {
             visited: vec![slot],
             owner: self.slots[slot as usize],
         }))
+    }
+
+    fn walk(&self, _key: &[u8], value: u64, walk: &mut Walk) {
+        let Some(slot) = self.slot(value) else { return };
+        walk.tell(Step::Remainder { value, slots: self.slots.len() as u32, slot });
+        walk.meet_slots(slot, &self.slots);
     }
 
     fn geometry(&self) -> Geometry<'_> {

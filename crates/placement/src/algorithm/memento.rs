@@ -16,7 +16,7 @@ use super::{
     buckets::{Rehash, Rehashed, number_of_round, removed_buckets},
     jump::jump,
 };
-use crate::{fleet::TakesBack, parameter};
+use crate::{fleet::TakesBack, parameter, walk::By};
 
 /// What MementoHash says of itself.
 pub static DECLARATION: Declaration = Declaration {
@@ -57,19 +57,20 @@ impl Memory {
 }
 
 impl Rehash for Memory {
-    fn bucket(&self, value: u64) -> (u32, u32) {
+    fn find(&self, value: u64, mut visit: impl FnMut(u32, By)) -> u32 {
         let mut bucket = jump(value, self.buckets);
-        let mut hashes = 1;
+        visit(bucket, By::Jump);
         while let Some(&left) = self.after.get(&bucket) {
             let hash = number_of_round(value, u64::from(bucket) + 1);
             bucket = (hash % u64::from(left)) as u32;
+            visit(bucket, By::Hash(left));
             // Of those that were removed before, the ones that took their places.
             while let Some(&instead) = self.after.get(&bucket).filter(|&&after| after >= left) {
                 bucket = instead;
+                visit(bucket, By::Successor);
             }
-            hashes += 1;
         }
-        (bucket, hashes)
+        bucket
     }
 
     fn table_bytes(&self) -> u64 {

@@ -30,6 +30,7 @@ use crate::{
     order,
     owners::{Onward, Owners},
     parameter::{self, Parameter, Settings},
+    walk::Walk,
 };
 
 /// Every algorithm, in the order that the page offers.
@@ -195,6 +196,10 @@ pub trait Placed: Send + Sync {
 
     /// How one key gets to its owner.
     fn explain(&self, key: &[u8]) -> Explanation;
+
+    /// Tells how one key gets to its owner and its replicas, step by step: see [`walk::steps`](crate::walk::steps). The
+    /// nodes that it meets are those of [`Placed::owners`].
+    fn walk(&self, key: &[u8], value: u64, walk: &mut Walk);
 
     /// The shape that there is to draw.
     fn geometry(&self) -> Geometry<'_>;

@@ -10,6 +10,7 @@ use crate::{
     keys::KeyHashing,
     number::Ratio,
     parameter::{self, Settings},
+    walk::{Step, Walk},
 };
 
 /// What modulo says of itself.
@@ -73,6 +74,12 @@ impl Placed for Modulo {
             visited: vec![u32::from(slot)],
             owner,
         }))
+    }
+
+    fn walk(&self, key: &[u8], value: u64, walk: &mut Walk) {
+        let (slots, first) = (self.seats.len() as u32, u32::from(self.owner(key, value)));
+        walk.tell(Step::Remainder { value, slots, slot: first });
+        walk.meet_slots(first, &self.seats);
     }
 
     fn geometry(&self) -> Geometry<'_> {

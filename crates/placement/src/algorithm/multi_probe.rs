@@ -22,6 +22,7 @@ use crate::{
     order,
     parameter::{self, Kind, Parameter, Settings},
     template::Template,
+    walk::{Place, Step, Walk},
 };
 
 /// How often a key looks at the ring.
@@ -150,6 +151,26 @@ impl Placed for MultiProbe {
             probe: found.probe,
             probes: self.probes,
         }))
+    }
+
+    fn walk(&self, key: &[u8], value: u64, walk: &mut Walk) {
+        let mut best: Option<Found> = None;
+        for probe in 0..self.probes {
+            let position = self.position(value, probe);
+            let Some(at) = self.ring.point_at(position) else { return };
+            let found = self.found(value, probe, at);
+            let leads = best.is_none_or(|best| found.order() < best.order());
+            if leads {
+                best = Some(found);
+            }
+            let (node, point) = (self.ring.node_of(at), at as u32);
+            walk.tell(Step::Probe { probe, position, point, node, distance: found.distance, leads });
+        }
+        // A node has one point.
+        for node in self.owners(key, walk.most()) {
+            let at = (0..self.ring.points().len()).find(|&point| self.ring.node_of(point) == node);
+            walk.meet(at.map_or(Place::Nowhere, |at| Place::Point(at as u32)), node);
+        }
     }
 
     fn geometry(&self) -> Geometry<'_> {

@@ -22,6 +22,7 @@ use crate::{
     order,
     owners::{Onward, Owners},
     parameter::{self, Choice, Kind, Parameter, Settings},
+    walk::Walk,
     weight::Weight,
 };
 
@@ -359,6 +360,12 @@ impl Placed for Rendezvous {
 
     fn explain(&self, key: &[u8]) -> Explanation {
         Explanation::Scores { bits: self.hashing.bits, scores: self.scores(key) }
+    }
+
+    fn walk(&self, key: &[u8], _value: u64, walk: &mut Walk) {
+        let scores = self.scores(key);
+        walk.race(&scores, self.hashing.bits, &self.seats);
+        walk.meet_all(&mut scores.iter().map(|score| score.node));
     }
 
     fn geometry(&self) -> Geometry<'_> {

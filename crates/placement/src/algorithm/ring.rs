@@ -6,6 +6,7 @@
 //! Points at the same position: the smaller name (by bytes) owns it, then the smaller id.
 
 mod points;
+mod search;
 mod stretches;
 mod sweep;
 
@@ -22,6 +23,7 @@ use crate::{
     owners::{Onward, Owners},
     parameter::{self, Choice, Kind, Parameter, Settings},
     template::Template,
+    walk::Walk,
     weight::Weight,
 };
 
@@ -379,6 +381,10 @@ impl Placed for Ring {
     fn explain(&self, key: &[u8]) -> Explanation {
         let position = self.key_hashing().value(key);
         Explanation::Ring(self.point_at(position).map(|at| self.way(position, &self.points[at])))
+    }
+
+    fn walk(&self, _key: &[u8], value: u64, walk: &mut Walk) {
+        self.tell_walk(value, walk);
     }
 
     fn geometry(&self) -> Geometry<'_> {

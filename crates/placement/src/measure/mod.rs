@@ -9,9 +9,11 @@ pub mod expected;
 pub mod growing_ring;
 pub mod movement;
 pub mod theory;
+pub mod unwrapped;
 
 pub use balance::{Balance, Load};
 pub use by_modulo::ByModulo;
 pub use clump::Run;
 pub use evenness::Evenness;
 pub use movement::{Movement, Pair};
+pub use unwrapped::Unwrapped;
