@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// The media query of those who want no motion.
-const REDUCED_MOTION: &str = "(prefers-reduced-motion: reduce)";
+pub const REDUCED_MOTION: &str = "(prefers-reduced-motion: reduce)";
 
 /// So long what was dim and what was not cross over.
 const FADE_MS: f64 = 120.0;

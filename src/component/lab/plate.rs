@@ -7,7 +7,10 @@ use placement::number::thousands;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
 
-use super::running::Shown;
+use super::{
+    running::Shown,
+    travel::{TravelControls, WHOLE},
+};
 use crate::{
     charts::{
         board::{Drawing, keep_drawn},
@@ -121,8 +124,16 @@ fn FigureView(plate: Memo<Option<Plate>>, canvas: NodeRef<html::Canvas>, title: 
         read();
         observed.set_value(SizeObserver::new(&[&frame], read));
     });
+    // The lower of two pictures of lanes shows its points on their way.
+    let travelled = RwSignal::new(WHOLE);
+    let travels = flag(move || {
+        plate.with(|plate| matches!(plate.as_ref().and_then(|plate| plate.figure.as_ref()), Some(Figure::Lanes(_))))
+    });
     let drawing = move || {
-        let figure = plate.with(|plate| plate.as_ref().and_then(|plate| plate.figure.clone()));
+        let mut figure = plate.with(|plate| plate.as_ref().and_then(|plate| plate.figure.clone()));
+        if let Some(Figure::Lanes(lanes)) = &mut figure {
+            lanes.travelled = f64::from(travelled.get()) / f64::from(WHOLE);
+        }
         Arc::new(figure.map_or(Drawing::Empty, Drawing::Figure))
     };
     keep_drawn(canvas, Signal::derive(drawing), store.theme.into());
@@ -135,6 +146,7 @@ fn FigureView(plate: Memo<Option<Plate>>, canvas: NodeRef<html::Canvas>, title: 
         <div class="plate-figure" node_ref=frame>
             <canvas node_ref=canvas role="img" aria-label=title style:height=height></canvas>
         </div>
+        {shown_while(travels, move || view! { <TravelControls at=travelled frame /> }.into_any())}
     }
 }
 
