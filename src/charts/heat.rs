@@ -12,6 +12,8 @@ const GROUP_CSS_PX: f64 = 2.0;
 const LEFT_CSS_PX: f64 = 30.0;
 const KEY_CSS_PX: f64 = 34.0;
 const BETWEEN_CSS_PX: f64 = 32.0;
+/// Between maps under one another.
+const UNDER_CSS_PX: f64 = 16.0;
 /// Below this width the maps stand under one another.
 const NARROW_CSS_PX: f64 = 640.0;
 /// Rows of a group: the bits of a byte.
@@ -37,7 +39,7 @@ impl Heat {
 
     pub(super) fn height_css_px(&self, width_css_px: f64) -> f64 {
         let under = if width_css_px < NARROW_CSS_PX { self.maps.len().max(1) } else { 1 };
-        under as f64 * self.map_css_px() + KEY_CSS_PX
+        under as f64 * (self.map_css_px() + UNDER_CSS_PX) - UNDER_CSS_PX + KEY_CSS_PX
     }
 
     pub(super) fn draw<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
@@ -47,7 +49,11 @@ impl Heat {
         let wide = if is_narrow { width } else { (width - (count - 1.0) * BETWEEN_CSS_PX) / count };
         for (at, (title, shares)) in self.maps.iter().enumerate() {
             let at = at as f64;
-            let corner = if is_narrow { (0.0, at * self.map_css_px()) } else { (at * (wide + BETWEEN_CSS_PX), 0.0) };
+            let corner = if is_narrow {
+                (0.0, at * (self.map_css_px() + UNDER_CSS_PX))
+            } else {
+                (at * (wide + BETWEEN_CSS_PX), 0.0)
+            };
             self.draw_map(pen, corner, wide, title, shares)?;
         }
         draw_key(pen, self.height_css_px(width) - KEY_CSS_PX / 2.0)

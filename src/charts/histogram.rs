@@ -1,12 +1,16 @@
 //! A histogram over a logarithmic scale, with the curve that is expected and the highest bars explained.
 
+use placement::order;
 use plotters::prelude::{Color, DrawingBackend, PathElement, ShapeStyle};
 
 use super::figure::{Anchor, Drawn, Pen, width_css_px};
 
 const TOP_CSS_PX: f64 = 30.0;
 const BOTTOM_CSS_PX: f64 = 44.0;
+/// Between the words of two peaks.
 const WORDS_CSS_PX: f64 = 17.0;
+/// Below this width only one peak is named.
+const NARROW_CSS_PX: f64 = 520.0;
 
 /// Counts of lengths.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -80,16 +84,14 @@ impl Histogram {
         }
         pen.text(&self.x_words, (right, bottom + 33.0), Anchor::Right, theme.ink_2)?;
         pen.text(&self.y_words, (0.0, 9.0), Anchor::Left, theme.ink_2)?;
-        pen.fill(
-            (right - width_css_px(&self.curve) - 28.0, 8.0),
-            (right - width_css_px(&self.curve) - 6.0, 10.0),
-            theme.ink,
-        )?;
-        pen.text(&self.curve, (right, 9.0), Anchor::Right, theme.ink_2)?;
+        let key = right - width_css_px(&self.curve);
+        pen.fill((key - 28.0, 8.0), (key - 6.0, 10.0), theme.ink)?;
+        pen.text(&self.curve, (key, 9.0), Anchor::Left, theme.ink_2)?;
         self.draw_peaks(pen, &x, &y, right)
     }
 
-    /// Each on a line of its own, with a leader to its bar; those of one bar share one.
+    /// Each on a line of its own, with a leader to its bar. The lines go down with rising lengths: so no leader crosses the
+    /// words of another.
     fn draw_peaks<DB: DrawingBackend>(
         &self,
         pen: &Pen<'_, DB>,
@@ -98,26 +100,31 @@ impl Histogram {
         right: f64,
     ) -> Drawn<DB> {
         let theme = pen.theme;
-        for (line, (length, words)) in self.peaks.iter().enumerate() {
+        // Where there is little room the first has to do; the table has all.
+        let most = if pen.width_css_px() < NARROW_CSS_PX { 1 } else { self.peaks.len() };
+        let peaks = &self.peaks[..most.min(self.peaks.len())];
+        let order = order::places(peaks.len(), &|a, b| peaks[a].0.total_cmp(&peaks[b].0));
+        for (line, (length, words)) in order.into_iter().map(|place| &peaks[place]).enumerate() {
             let Some(bin) = self.bins.iter().find(|bin| (bin.0..bin.1).contains(length)) else { continue };
+            let (at, wide) = (x((bin.0 * bin.1).sqrt()), width_css_px(words));
             let middle = TOP_CSS_PX + 8.0 + line as f64 * WORDS_CSS_PX;
-            let at = x((bin.0 * bin.1).sqrt());
-            let half_bar = (x(bin.1) - x(bin.0)) / 2.0;
-            let wide = width_css_px(words);
-            // To the left where it has room, as the curve rises to the right.
-            let is_left = at - half_bar - 14.0 > wide + 30.0 || at + wide + 20.0 > right;
-            let reach = half_bar + 10.0;
-            let (end, anchor) = if is_left { (at - reach, Anchor::Right) } else { (at + reach, Anchor::Left) };
-            pen.fill((at.min(end), middle - 0.5), (at.max(end), middle + 0.5), theme.ink_2)?;
             let bar_top = y(f64::from(bin.2));
-            pen.fill((at - 2.0, middle.max(bar_top) - 2.0), (at + 2.0, middle.max(bar_top) + 2.0), theme.ink)?;
+            let reach = (x(bin.1) - x(bin.0)) / 2.0 + 8.0;
+            let is_right = at + reach + 4.0 + wide < right;
+            let (end, words_at, anchor) = if is_right {
+                (at + reach, at + reach + 4.0, Anchor::Left)
+            } else {
+                (at - reach, at - reach - 4.0, Anchor::Right)
+            };
+            let from = if is_right { words_at } else { words_at - wide };
+            pen.fill((from - 2.0, middle - 8.0), (from + wide, middle + 8.0), theme.ground)?;
+            pen.text(words, (words_at, middle), anchor, theme.ink)?;
+            pen.fill((at.min(end), middle - 0.5), (at.max(end), middle + 0.5), theme.ink_2)?;
             if bar_top > middle {
                 pen.fill((at - 0.5, middle), (at + 0.5, bar_top), theme.ink_2)?;
             }
-            let text_at = if is_left { end - 4.0 } else { end + 4.0 };
-            let (low, high) = if is_left { (text_at - wide, text_at) } else { (text_at, text_at + wide) };
-            pen.fill((low - 2.0, middle - 8.0), (high + 2.0, middle + 8.0), theme.ground)?;
-            pen.text(words, (text_at, middle), anchor, theme.ink)?;
+            let dot = middle.max(bar_top);
+            pen.fill((at - 2.0, dot - 2.0), (at + 2.0, dot + 2.0), theme.ink)?;
         }
         Ok(())
     }

@@ -85,6 +85,8 @@ fn skipper_explains_itself() {
     // Nine names that differ in one digit: six gaps of one prime, and the rest of the circle, 94.1 %, is one gap.
     assert_eq!(told(&gaps), [(16_777_619, 6, "P".into())]);
     assert_eq!(*gaps.lengths.last().unwrap(), 4_043_303_011);
+    // A whole circle from each point to itself is no peak.
+    assert_eq!(told(&Gaps::of_same_node(&ring)), []);
     let verdict = Verdict::of(&ring);
     assert_eq!(verdict.word(), Word::Clumped);
     assert!((verdict.neighbours.p / 3.372_278_67e-8 - 1.0).abs() < 1e-6, "{verdict:?}");

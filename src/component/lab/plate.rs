@@ -23,6 +23,9 @@ use crate::{
     store::use_store,
 };
 
+/// Rows below a figure that all stand on the page.
+const FEW_ROWS: usize = 24;
+
 /// The plate at a place of the sheet.
 #[component]
 pub fn PlateView(at: u32, shown: RwSignal<Arc<Shown>>) -> impl IntoView {
@@ -82,6 +85,12 @@ pub fn PlateView(at: u32, shown: RwSignal<Arc<Shown>>) -> impl IntoView {
             String::new()
         }
     });
+    // Below a figure a long table would push everything else away: it scrolls inside itself.
+    let is_long = flag(move || {
+        plate.with(|plate| {
+            plate.as_ref().is_some_and(|plate| plate.figure.is_some() && plate.table.rows.len() > FEW_ROWS)
+        })
+    });
     let named = text(move || format!("{}, as a table", title.get()));
     view! {
         <section class="plate" aria-labelledby=labelled_by>
@@ -97,7 +106,7 @@ pub fn PlateView(at: u32, shown: RwSignal<Arc<Shown>>) -> impl IntoView {
             </div>
             <p class="quiet">{caption}</p>
             {shown_while(has_figure, move || view! { <FigureView plate canvas title /> }.into_any())}
-            <div class="plate-table" role="region" tabindex="0" aria-label=named>
+            <div class="plate-table" class:long=is_long role="region" tabindex="0" aria-label=named>
                 {table}
             </div>
             <p class="quiet">{more}</p>

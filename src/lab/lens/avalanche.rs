@@ -81,7 +81,7 @@ impl LensStudy {
         plate(
             "Avalanche: one bit of a label flips, and which bits of its hash?",
             format!(
-                "A row for each bit of the last {bytes} bytes, whose signs stand at the left, and a column for each bit of the hash; \
+                "A row for each bit of the last {bytes} bytes, named by one label's own characters, and a column for each bit of the hash; \
                  measured on the fleet's own labels. A good hash is an even grey.{measured}"
             ),
             found,

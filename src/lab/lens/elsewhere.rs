@@ -39,7 +39,8 @@ impl LensStudy {
             let mut bars = Bars { mark: Some((1.0, "fair".into())), ..Bars::default() };
             for (one, balance) in cases.iter().zip(&balances) {
                 let is_own = one.finaliser == self.is_finalised();
-                let names = if one.names == 0 { "these".into() } else { format!("{}-…", name_sets::word(one.names)) };
+                let names =
+                    if one.names == 0 { "these names".into() } else { format!("{}-…", name_sets::word(one.names)) };
                 table.push(
                     vec![
                         rule(one),
@@ -53,7 +54,7 @@ impl LensStudy {
                     false,
                 );
                 if is_own {
-                    let which = if one.score.is_some() { format!(", names {names}") } else { String::new() };
+                    let which = if one.score.is_some() { format!(", {names}") } else { String::new() };
                     bars.rows.push(span(format!("{}{which}", rule(one)), balance, one.names == 0));
                 }
             }

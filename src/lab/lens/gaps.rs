@@ -30,10 +30,7 @@ impl LensStudy {
             }
             let words = |peak: &placement::measure::lens::Peak| {
                 let reason = peak.reason.map_or_else(String::new, |reason| format!(" = {reason}"));
-                (
-                    peak.length.max(1) as f64,
-                    format!("{}{reason}: {} times", thousands(peak.length), thousands(peak.count)),
-                )
+                (peak.length.max(1) as f64, format!("{}{reason} ({})", thousands(peak.length), thousands(peak.count)))
             };
             let histogram = Histogram {
                 bins: bins.iter().map(bin).collect(),
@@ -42,14 +39,16 @@ impl LensStudy {
                 y_words: "gaps".into(),
                 curve: "well-spread points".into(),
             };
-            ((!bins.is_empty()).then_some(Figure::Histogram(histogram)), table)
+            // A point that is alone on its circle has no gap to speak of.
+            let has_gaps = gaps.circles.iter().any(|&points| points > 1);
+            (has_gaps.then_some(Figure::Histogram(histogram)), table)
         });
         let each = ["the next point on the ring", "the next point of the same node"][which];
         plate(
             BETWEEN[which],
             format!(
                 "From each virtual node to {each}, with {}: four bars between a length and its double. The curve is what \
-                 points by chance would give, v (1 - x)^(v-1) gaps above a share x for v points.",
+                 v points by chance would give: v · (1 - x)ᵛ⁻¹ gaps above a share x of the circle.",
                 self.hash()
             ),
             found,

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use placement::{
-    algorithm::{Placed as _, ring::Ring},
+    algorithm::{
+        Placed as _,
+        ring::{Point, Ring},
+    },
     fleet::NodeId,
     measure::clump,
     number::{Ratio, decimal, thousands},
@@ -143,7 +146,11 @@ impl LensStudy {
                 });
             }
         }
-        let marked = run.map_or_else(String::new, |(_, first, last)| format!("{first} … {last}"));
+        let marked = run.map_or_else(String::new, |(id, first, last)| {
+            let of_first = |point: &&Point| point.label == first && rings[0].ring.seats()[point.seat as usize] == id;
+            let label = rings[0].ring.points().iter().find(of_first).map(|point| rings[0].ring.label_text(point));
+            format!("{} … {last}", label.unwrap_or_default())
+        });
         let bits = rings[0].ring.bits();
         let has_lanes = !lanes.is_empty();
         let figure = Figure::Lanes(Lanes { titles, lanes, bits, marked, travelled: 1.0 });

@@ -85,7 +85,10 @@ pub fn prime(hash: HashChoice, bits: u32) -> Option<u64> {
 pub fn peaks(gaps: &Gaps, prime: Option<u64>) -> Vec<Peak> {
     let least = least_count(gaps);
     let mut peaks: Vec<Peak> = Vec::new();
-    for same in gaps.lengths.chunk_by(|one, next| one == next).filter(|same| same.len() >= least) {
+    // A point alone on its circle has no other choice.
+    let alone = gaps.circles.iter().filter(|&&points| points == 1).count();
+    let lengths = &gaps.lengths[..gaps.lengths.len() - alone];
+    for same in lengths.chunk_by(|one, next| one == next).filter(|same| same.len() >= least) {
         let at = peaks.partition_point(|peak| peak.count as usize >= same.len());
         peaks.insert(at, Peak { length: same[0], count: same.len() as u32, reason: None });
         peaks.truncate(MOST);
