@@ -140,7 +140,7 @@ journeys('the lab', journey => {
   for (const [width, height] of [[320, 640], [390, 844], [1_440, 900]]) {
     journey(`has room for every study at ${width} px`, { width, height, query: 'v=1&n=5000&vn=20&lab=movement' }, async (app, { page }) => {
       const lab = labOf(app, page);
-      for (const study of ['Movement', 'Balance', 'Weights', 'How many virtual nodes?', 'Published figures', 'Cost']) {
+      for (const study of ['Movement', 'Balance', 'Hash lens', 'Weights', 'How many virtual nodes?', 'Published figures', 'Cost']) {
         await lab.open(study);
         await page.locator('.plate').first().waitFor();
         if (study === 'Weights' || study === 'Movement') await lab.isDone();

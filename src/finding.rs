@@ -248,6 +248,14 @@ impl Clumping {
     }
 }
 
+/// Does a ring lie so that a reader asks why: in clumps, or with a spread that chance does not give?
+#[must_use]
+pub fn asks_why(view: &View) -> bool {
+    let is_ring = matches!(view.snapshot.geometry(), Geometry::Ring(_));
+    let is_uneven = is_ring && view.balance.spread > 2.0 * view.balance.usual_spread;
+    is_uneven || Clumping::of(view) == Clumping::Clumped
+}
+
 /// The share of virtual nodes that chance lets one of their own follow.
 #[must_use]
 pub fn chance(view: &View) -> Ratio {

@@ -8,7 +8,7 @@ use web_sys::CanvasRenderingContext2d;
 use crate::{a11y, picture::scene::Ink};
 
 /// Node colours that there are; a node's own goes by its id.
-const NODE_COLOURS: usize = 12;
+pub const NODE_COLOURS: usize = 12;
 
 /// The media query of forced colours.
 pub const FORCED_COLORS: &str = "(forced-colors: active)";

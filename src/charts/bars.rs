@@ -90,7 +90,15 @@ impl Bars {
         let bottom = top + self.rows.len() as f64 * row_css_px(width);
         if let Some((at, words)) = &self.mark {
             let x = place(*at);
-            pen.fill((x - 0.5, top - 4.0), (x + 0.5, bottom), pen.theme.ink)?;
+            if is_narrow {
+                // Names stand over the bars here: the line is left out between them.
+                for row in 0..self.rows.len() {
+                    let foot = top + (row + 1) as f64 * NARROW_ROW_CSS_PX;
+                    pen.fill((x - 0.5, foot - 22.0), (x + 0.5, foot - 2.0), pen.theme.ink)?;
+                }
+            } else {
+                pen.fill((x - 0.5, top - 4.0), (x + 0.5, bottom), pen.theme.ink)?;
+            }
             let half = width_css_px(words) / 2.0;
             pen.text(words, (x.clamp(half, (width - half).max(half)), y + 9.0), Anchor::Middle, pen.theme.ink_2)?;
         }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use leptos::{html, prelude::*};
+use placement::fleet::NodeId;
 use plotters::{
     coord::Shift,
     prelude::{DrawingArea, IntoDrawingArea, RGBColor},
@@ -19,7 +20,7 @@ use super::{
     figure::{self, Figure, Pen},
 };
 use crate::{
-    canvas::palette::{FORCED_COLORS, Palette, rgb},
+    canvas::palette::{FORCED_COLORS, NODE_COLOURS, Palette, rgb},
     observer::SizeObserver,
     picture::scene::Ink,
 };
@@ -140,6 +141,7 @@ pub(super) fn theme_of(canvas: &HtmlCanvasElement) -> Option<figure::Theme> {
         line: colour(Ink::Line),
         usual: colour(Ink::Usual),
         accent: colour(Ink::Accent),
+        nodes: (0..NODE_COLOURS as u32).map(|id| colour(Ink::Node(NodeId(id), 100))).collect(),
         font_family: palette.font_family,
     })
 }

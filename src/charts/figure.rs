@@ -7,7 +7,7 @@ use plotters::{
     style::text_anchor::{HPos, Pos, VPos},
 };
 
-use super::{bars::Bars, lines::Lines};
+use super::{bars::Bars, heat::Heat, histogram::Histogram, lanes::Lanes, lines::Lines};
 
 /// What is drawn.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,6 +16,12 @@ pub enum Figure {
     Bars(Bars),
     /// Lines over a scale of numbers.
     Lines(Lines),
+    /// Counts of lengths.
+    Histogram(Histogram),
+    /// Shares as greys.
+    Heat(Heat),
+    /// Circles cut open.
+    Lanes(Lanes),
 }
 
 /// The colours and the face of the text.
@@ -35,6 +41,8 @@ pub struct Theme {
     pub usual: RGBColor,
     /// What moved.
     pub accent: RGBColor,
+    /// Those of the nodes, by id.
+    pub nodes: Vec<RGBColor>,
     /// The family of the text.
     pub font_family: String,
 }
@@ -75,7 +83,9 @@ impl Figure {
     pub fn height_css_px(&self, width_css_px: f64) -> f64 {
         match self {
             Self::Bars(bars) => bars.height_css_px(width_css_px),
-            Self::Lines(_) => (width_css_px * 0.56).clamp(300.0, 400.0),
+            Self::Lines(_) | Self::Histogram(_) => (width_css_px * 0.56).clamp(300.0, 400.0),
+            Self::Heat(heat) => heat.height_css_px(width_css_px),
+            Self::Lanes(lanes) => lanes.height_css_px(),
         }
     }
 
@@ -88,6 +98,9 @@ impl Figure {
         match self {
             Self::Bars(bars) => bars.draw(pen)?,
             Self::Lines(lines) => lines.draw(pen)?,
+            Self::Histogram(histogram) => histogram.draw(pen)?,
+            Self::Heat(heat) => heat.draw(pen)?,
+            Self::Lanes(lanes) => lanes.draw(pen)?,
         }
         pen.area.present()
     }
@@ -191,6 +204,7 @@ mod tests {
             line: grey(4),
             usual: grey(5),
             accent: RGBColor(200, 0, 100),
+            nodes: vec![RGBColor(0, 0, 200), RGBColor(0, 100, 0)],
             font_family: "sans-serif".into(),
         }
     }

@@ -6,5 +6,8 @@ pub mod bars;
 pub mod board;
 pub mod busiest;
 pub mod figure;
+pub mod heat;
+pub mod histogram;
+pub mod lanes;
 pub mod lines;
 pub mod saved;

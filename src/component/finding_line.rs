@@ -6,10 +6,11 @@ use placement::{
     scenario::Command,
 };
 
-use super::chip::Chip;
+use super::{chip::Chip, lab_link::LabLink};
 use crate::{
     finding::{self, Action, Word},
-    react::{on_click, remade},
+    lab::Section,
+    react::{on_click, remade, shown_while},
     store::use_store,
 };
 
@@ -78,10 +79,15 @@ pub fn FindingLine() -> impl IntoView {
         let found = finding::finding(view);
         finding::plain(&found.words).chars().count() + 24 * found.actions.len() > LONG
     });
+    // Where the finding names a clump, the lens shows why.
+    let clumped = store.flag(finding::asks_why);
     view! {
         <section class="finding" class:finding-long=long aria-labelledby="finding">
             <h1 id="finding">{remade(words)}</h1>
-            <div class="finding-actions">{remade(actions)}</div>
+            <div class="finding-actions">
+                {remade(actions)}
+                {shown_while(clumped, || view! { <LabLink section=Section::Lens words="See why" /> }.into_any())}
+            </div>
         </section>
     }
 }

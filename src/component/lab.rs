@@ -4,6 +4,7 @@
 mod controls;
 mod plate;
 mod running;
+mod travel;
 
 use leptos::prelude::*;
 use placement::number::thousands;

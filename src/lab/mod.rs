@@ -4,6 +4,7 @@
 mod advice;
 mod balance;
 mod cost;
+mod lens;
 mod movement;
 mod options;
 pub mod sheet;
@@ -64,6 +65,7 @@ pub fn begin(scenario: &Scenario, options: &Options, clock: Clock) -> Box<dyn St
     match options.section {
         Section::Movement => Box::new(movement::MovementStudy::new(scenario, options)),
         Section::Balance => Box::new(balance::BalanceStudy::new(scenario, options)),
+        Section::Lens => Box::new(lens::LensStudy::new(scenario)),
         Section::Advice => Box::new(advice::AdviceStudy::new(scenario, options, clock)),
         Section::Weights => Box::new(weights::WeightsStudy::new(scenario, options)),
         Section::Sources => Box::new(sources::SourcesStudy::new(clock)),

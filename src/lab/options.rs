@@ -10,6 +10,8 @@ pub enum Section {
     Movement,
     /// How evenly keys lie, by every algorithm and by number of virtual nodes.
     Balance,
+    /// How the hash spreads the labels.
+    Lens,
     /// How many virtual nodes are needed.
     Advice,
     /// Share wanted against share got.
@@ -22,7 +24,8 @@ pub enum Section {
 
 impl Section {
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::Movement, Self::Balance, Self::Advice, Self::Weights, Self::Cost, Self::Sources];
+    pub const ALL: [Self; 7] =
+        [Self::Movement, Self::Balance, Self::Lens, Self::Advice, Self::Weights, Self::Cost, Self::Sources];
 
     /// In the link. For ever the same.
     #[must_use]
@@ -30,6 +33,7 @@ impl Section {
         match self {
             Self::Movement => "movement",
             Self::Balance => "balance",
+            Self::Lens => "lens",
             Self::Advice => "advice",
             Self::Weights => "weights",
             Self::Cost => "cost",
@@ -43,6 +47,7 @@ impl Section {
         match self {
             Self::Movement => "Movement",
             Self::Balance => "Balance",
+            Self::Lens => "Hash lens",
             Self::Advice => "How many virtual nodes?",
             Self::Weights => "Weights",
             Self::Cost => "Cost",
@@ -161,7 +166,7 @@ impl Options {
                 }
             }
             Section::Weights if self.example_weights => word("example"),
-            Section::Weights | Section::Cost | Section::Sources => {}
+            Section::Lens | Section::Weights | Section::Cost | Section::Sources => {}
         }
         text
     }
@@ -216,6 +221,7 @@ mod tests {
             "movement.down",
             "balance.spread.x16",
             "balance.lightest",
+            "lens",
             "advice.p130.alone.q95",
             "weights.example",
             "cost",

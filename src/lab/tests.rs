@@ -193,7 +193,7 @@ fn fleets_of_every_kind_have_a_sheet() {
             commands.push(keys(500));
         }
         let scenario = scenario(&commands);
-        for section in [Section::Movement, Section::Balance, Section::Advice, Section::Weights] {
+        for section in [Section::Movement, Section::Balance, Section::Lens, Section::Advice, Section::Weights] {
             let target = placement::lab::advice::Target { per_cent: 300, also_after_a_loss: false, of_hundred: 90 };
             let sheet = complete(&scenario, &Options { sets: 2, target, ..Options::new(section) });
             assert!(sheet.finding.ends_with('.'), "{}", sheet.finding);
@@ -261,4 +261,47 @@ fn cost_has_a_timing_for_every_algorithm() {
         assert_eq!(row(plate, "Jump hash")[1], "78,125");
     }
     assert!(sheet.finding.starts_with("With 100 nodes a lookup on a ring takes 78,125 ns"), "{}", sheet.finding);
+}
+
+// The first paint's own numbers, and the report of a fleet of one point each.
+#[test]
+fn the_lens_says_what_it_sees() {
+    let lens = Options::new(Section::Lens);
+    let sheet = complete(&Scenario::default(), &lens);
+    assert_eq!(
+        sheet.finding,
+        "FNV-1a 32 clumps the labels {node}#{i}: 553 of 1,280 virtual nodes are followed by one of their own, chance gives \
+         159; cache-08 gets 0.53 times its share."
+    );
+    let plate = |title: &str| sheet.plates.iter().find(|plate| plate.title.starts_with(title)).expect(title);
+    let common = &plate("Gaps that are too common").table.rows[0].cells;
+    assert_eq!(common[..], ["147,095", "neighbours", "P² - 38·P", "303", "23.7 %"]);
+    // 337 and 138 thousandths above fair by the finaliser on the keys alone, and on the points alone.
+    let fault = &plate("Where the fault lies").table.rows;
+    assert_eq!(fault.iter().map(|row| row.cells[2].as_str()).collect::<Vec<_>>(), ["1.351", "1.337", "1.138", "1.142"]);
+    assert!(plate("Where the fault lies").caption.contains("The points clump, not the keys"));
+    assert_eq!(row(plate("Lanes"), "cache-03")[1..4], ["160", "16.5 %", "1.32"]);
+    assert!(plate("The same hash").caption.contains("On modulo the busiest node has 1.00 times"));
+    // Every figure has its table, and none is empty.
+    assert!(sheet.plates.iter().all(|plate| !plate.table.rows.is_empty()));
+    assert_eq!(sheet.plates.iter().filter(|plate| plate.figure.is_some()).count(), 7);
+    let mixed = complete(&scenario(&[with_finaliser()]), &lens);
+    assert!(
+        mixed.finding.starts_with("FNV-1a 32 + fmix32 spreads the labels {node}#{i} as chance would: 161 of 1,280")
+    );
+
+    let skipper = Scenario {
+        fleet: Fleet::from_names((9_001..=9_010).map(|port| format!("http://127.0.0.1:{port}"))).expect("names"),
+        ..scenario(&[
+            vn(1),
+            Command::Set(&placement::algorithm::ring::LABEL, Value::Label("{node}".into())),
+            keys(1_000),
+        ])
+    };
+    let sheet = complete(&skipper, &lens);
+    assert_eq!(
+        sheet.finding,
+        "FNV-1a 32 clumps the labels {node}: the squares of the gaps are 4.88 times what chance gives, p below 0.000001; \
+         http://127.0.0.1:9009 gets 9.41 times its share."
+    );
 }

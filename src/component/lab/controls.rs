@@ -27,7 +27,8 @@ pub fn Controls() -> impl IntoView {
     let section = current_section(store);
     let needs_node =
         flag(move || store.lab().with(|options| options.as_ref().is_some_and(|options| options.change != Change::Add)));
-    let choices = move || match Section::ALL.get(section.get() as usize) {
+    let choices = move || {
+        match Section::ALL.get(section.get() as usize) {
         Some(Section::Movement) => {
             let change = choice(
                 store,
@@ -78,7 +79,12 @@ pub fn Controls() -> impl IntoView {
             "Three documents' tables, measured again by their own configurations; the settings above play no part."
                 .into_any()
         }
+        Some(Section::Lens) => {
+            "How the hash of the settings above spreads the labels of this fleet; change hash, finaliser or label there."
+                .into_any()
+        }
         Some(Section::Cost) | None => "Every algorithm with the settings above, timed in this browser.".into_any(),
+    }
     };
     view! { <p class="sentence lab-controls">{remade(choices)}</p> }
 }

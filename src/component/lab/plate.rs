@@ -7,7 +7,10 @@ use placement::number::thousands;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
 
-use super::running::Shown;
+use super::{
+    running::Shown,
+    travel::{TravelControls, WHOLE},
+};
 use crate::{
     charts::{
         board::{Drawing, keep_drawn},
@@ -19,6 +22,9 @@ use crate::{
     react::{css_px, flag, on_click, remade, shown_while, text},
     store::use_store,
 };
+
+/// Rows below a figure that all stand on the page.
+const FEW_ROWS: usize = 24;
 
 /// The plate at a place of the sheet.
 #[component]
@@ -79,6 +85,12 @@ pub fn PlateView(at: u32, shown: RwSignal<Arc<Shown>>) -> impl IntoView {
             String::new()
         }
     });
+    // Below a figure a long table would push everything else away: it scrolls inside itself.
+    let is_long = flag(move || {
+        plate.with(|plate| {
+            plate.as_ref().is_some_and(|plate| plate.figure.is_some() && plate.table.rows.len() > FEW_ROWS)
+        })
+    });
     let named = text(move || format!("{}, as a table", title.get()));
     view! {
         <section class="plate" aria-labelledby=labelled_by>
@@ -94,7 +106,7 @@ pub fn PlateView(at: u32, shown: RwSignal<Arc<Shown>>) -> impl IntoView {
             </div>
             <p class="quiet">{caption}</p>
             {shown_while(has_figure, move || view! { <FigureView plate canvas title /> }.into_any())}
-            <div class="plate-table" role="region" tabindex="0" aria-label=named>
+            <div class="plate-table" class:long=is_long role="region" tabindex="0" aria-label=named>
                 {table}
             </div>
             <p class="quiet">{more}</p>
@@ -121,8 +133,16 @@ fn FigureView(plate: Memo<Option<Plate>>, canvas: NodeRef<html::Canvas>, title: 
         read();
         observed.set_value(SizeObserver::new(&[&frame], read));
     });
+    // The lower of two pictures of lanes shows its points on their way.
+    let travelled = RwSignal::new(WHOLE);
+    let travels = flag(move || {
+        plate.with(|plate| matches!(plate.as_ref().and_then(|plate| plate.figure.as_ref()), Some(Figure::Lanes(_))))
+    });
     let drawing = move || {
-        let figure = plate.with(|plate| plate.as_ref().and_then(|plate| plate.figure.clone()));
+        let mut figure = plate.with(|plate| plate.as_ref().and_then(|plate| plate.figure.clone()));
+        if let Some(Figure::Lanes(lanes)) = &mut figure {
+            lanes.travelled = f64::from(travelled.get()) / f64::from(WHOLE);
+        }
         Arc::new(figure.map_or(Drawing::Empty, Drawing::Figure))
     };
     keep_drawn(canvas, Signal::derive(drawing), store.theme.into());
@@ -135,6 +155,7 @@ fn FigureView(plate: Memo<Option<Plate>>, canvas: NodeRef<html::Canvas>, title: 
         <div class="plate-figure" node_ref=frame>
             <canvas node_ref=canvas role="img" aria-label=title style:height=height></canvas>
         </div>
+        {shown_while(travels, move || view! { <TravelControls at=travelled frame /> }.into_any())}
     }
 }
 

@@ -7,6 +7,7 @@ pub mod curve;
 pub mod evenness;
 pub mod expected;
 pub mod growing_ring;
+pub mod lens;
 pub mod movement;
 pub mod theory;
 pub mod unwrapped;
