@@ -38,10 +38,11 @@ journeys('a key’s walk', journey => {
     await walk.list.focus();
     for (let step = 2; step < steps.length; step += 1) await page.keyboard.press('ArrowRight');
     await app.until(walk.at, steps.length - 1);
-    assert.ok(await walk.list.locator('[aria-current]').evaluate(step => {
+    const isInSight = () => walk.list.locator('[aria-current]').evaluate(step => {
       const [inner, outer] = [step.getBoundingClientRect(), step.closest('[tabindex]').getBoundingClientRect()];
       return inner.bottom <= outer.bottom + 1 && inner.top >= outer.top - 1;
-    }), 'the step is in sight');
+    });
+    await app.until(isInSight, true);
     await page.keyboard.press('ArrowRight');
     await app.until(walk.at, steps.length - 1);
     await page.keyboard.press('ArrowLeft');
@@ -82,6 +83,7 @@ journeys('a key’s walk', journey => {
     assert.ok(paused < last, `${paused} of ${last}`);
     await walk.button('Play').click();
     await page.evaluate(() => scrollTo(0, 0));
+    // Not seen, it steps no more: the button says so, and where it stands is before the end.
     await walk.button('Play').waitFor({ state: 'attached' });
     assert.ok(await walk.at() < last);
     await walk.button('Play').scrollIntoViewIfNeeded();

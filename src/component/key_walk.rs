@@ -38,13 +38,10 @@ pub fn KeyWalk() -> impl IntoView {
     let whole = NodeRef::<html::Div>::new();
     let list = NodeRef::<html::Div>::new();
     // Another way is walked from its start.
-    Effect::new(move |walked: Option<Vec<Told>>| {
-        let steps = steps.get();
-        if walked.is_some_and(|walked| walked != steps) {
-            at.set(0);
-            playing.set(false);
-        }
-        steps
+    Effect::new(move |_| {
+        steps.track();
+        at.set(0);
+        playing.set(false);
     });
     Effect::new(move |_| {
         let at = at.get();
@@ -121,6 +118,7 @@ pub fn KeyWalk() -> impl IntoView {
                 </button>
                 <ChoiceField label="Speed".into() items value=speed take=move |at| speed.set(at) />
             }
+            .into_any()
         })
     };
     let button = move |forward: bool, words: &'static str| {
@@ -169,6 +167,7 @@ fn line(place: usize, step: Told, at: RwSignal<usize>) -> AnyView {
             <span class="fact-name">{name}</span>
             " "
         }
+        .into_any()
     });
     let here = flag(move || at.get() == place);
     view! {

@@ -162,6 +162,44 @@ mod tests {
     }
 
     #[test]
+    fn a_way_that_has_not_reached_its_point_is_a_line_out() {
+        let data = RingData::new(&after(vec![])).expect("a ring");
+        let layout = RingLayout::new(WIDE, data.lanes.len());
+        let layer = way(&data, &layout, "user:42", None, false);
+        assert_eq!((layer.count(Ink::Ink), layer.count(Ink::Node(NodeId(6), 100))), (2, 0));
+    }
+
+    // user:42 comes to the point number 159, of cache-07.
+    #[test]
+    fn a_step_marks_the_point_it_looks_at() {
+        let data = RingData::new(&after(vec![])).expect("a ring");
+        let layout = RingLayout::new(WIDE, data.lanes.len());
+        let mut layer = Layer::new("walked");
+        mark(&mut layer, &data, &layout, 159, None);
+        assert_eq!(end(&layer), end(&way(&data, &layout, "user:42", None, true)));
+        mark(&mut layer, &data, &layout, 1_280, None);
+        assert_eq!(layer.count(Ink::Ink), 1, "no such point");
+    }
+
+    // By the opening: clockwise up to the end of the space, else from its start, long enough to be seen.
+    #[test]
+    fn what_only_the_wrap_leads_on_lies_at_the_opening() {
+        for (direction, edge) in [(0, 1.0), (1, 0.0)] {
+            let data = RingData::new(&after(vec![Command::Set(&ring::DIRECTION, Value::Choice(direction))]));
+            let data = data.expect("a ring");
+            let layout = RingLayout::new(WIDE, data.lanes.len());
+            let mut layer = Layer::new("walked");
+            beyond_the_end(&mut layer, &data, &layout);
+            let Some(&Shape::Arc { radius, from_rad, to_rad, .. }) = layer.batches[0].shapes.first() else {
+                panic!("no arc")
+            };
+            let edge_rad = layout.angle_rad_from_turns(edge);
+            assert!(((if edge > 0.5 { to_rad } else { from_rad }) - edge_rad).abs() < 1e-9);
+            assert!((to_rad - from_rad) * radius >= LEAST_BEYOND_CSS_PX - 1e-9);
+        }
+    }
+
+    #[test]
     fn a_large_fleet_and_an_empty_one() {
         let (layout, layer) = drawn(vec![Command::SetNodeCount(20)], "user:42");
         let end = end(&layer).expect("a ringed dot");

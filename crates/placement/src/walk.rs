@@ -246,7 +246,8 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// One step more.
+    /// One step more. Never part of its callers, of which there are many.
+    #[inline(never)]
     pub(crate) fn tell(&mut self, step: Step) {
         if !step.is_passed() {
             self.passed = 0;
@@ -268,6 +269,7 @@ impl Walk {
     }
 
     /// Comes to a node; are that enough?
+    #[inline(never)]
     pub(crate) fn meet(&mut self, at: Place, node: NodeId) -> bool {
         let met = if self.met.contains(&node) {
             Met::Again
@@ -303,6 +305,7 @@ impl Walk {
     }
 
     /// The scores one after the other in the order of the seats. Given they are with the winner first.
+    #[inline(never)]
     pub(crate) fn race(&mut self, scores: &[NodeScore], bits: u32, seats: &[NodeId]) {
         let mut seat_of = BTreeMap::new();
         seat_of.extend(seats.iter().copied().zip(0u16..));
@@ -325,6 +328,7 @@ impl Walk {
     }
 
     /// The nodes of numbered slots from one on, past the last at the first again; are they enough?
+    #[inline(never)]
     pub(crate) fn meet_slots(&mut self, from: u32, nodes: &[NodeId]) -> bool {
         let count = nodes.len() as u32;
         (0..count).map(|step| (from + step) % count).any(|slot| self.meet(Place::Slot(slot), nodes[slot as usize]))

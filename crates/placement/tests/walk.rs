@@ -148,7 +148,7 @@ fn through_remainders_scores_and_probes() {
     let local = scenario("lrh cand=2 tokens=2 score=kn", names("node-", 1, 3, 1), keys("key-{i}", 3));
     let local = Snapshot::place(&local, None);
     let window = ["candidate 0 at point 0", "candidate 2 at point 2"];
-    let race = ["0 scores 1825097620 leads", "2 scores 1858652858 leads", "owner 2 at node 2", "replica 0 at node 0"];
+    let race = ["0 scores 1825097620 leads", "2 scores 1858652858 leads", "owner 2 at point 2", "replica 0 at point 0"];
     assert_eq!(told(&local, "key-1", 2)[2..], [&window[..], &race[..]].concat());
     assert_eq!(told(&go(&local, 2), "key-1", 1)[3..5], ["candidate 2 at point 2 down", "0 scores 1825097620 leads"]);
 }

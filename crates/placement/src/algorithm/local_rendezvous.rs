@@ -242,6 +242,7 @@ impl Placed for LocalRendezvous {
         let mut candidates = Vec::new();
         self.candidates(value, &mut candidates);
         let mut at = None;
+        let mut places = Vec::new();
         // With as many candidates as nodes the ring is not asked.
         if self.candidates < self.up.len() {
             at = self.ring.tell_search(value, walk);
@@ -253,10 +254,14 @@ impl Placed for LocalRendezvous {
             }
             let (node, place) = (self.seats()[seat as usize], at.map_or(Place::Nowhere, |at| Place::Point(at as u32)));
             walk.tell(Step::Candidate { node, at: place, is_up: self.is_up(seat) });
+            places.push((node, place));
         }
         let may = |seat| candidates.contains(&seat) && self.is_up(seat);
         walk.race(&self.rendezvous.scores_of(key, &may), self.ring.bits(), self.seats());
-        walk.meet_all(&mut self.owners(key, walk.most()).into_iter());
+        for node in self.owners(key, walk.most()) {
+            let place = places.iter().find(|one| one.0 == node);
+            walk.meet(place.map_or(Place::Nowhere, |one| one.1), node);
+        }
     }
 
     fn geometry(&self) -> Geometry<'_> {
