@@ -56,6 +56,13 @@ pub fn width_css_px(text: &str) -> f64 {
     text.chars().count() as f64 * TEXT_CSS_PX * 0.56
 }
 
+/// So much of the way from one colour to another, from 0 to 1.
+#[must_use]
+pub fn between(from: RGBColor, to: RGBColor, part: f64) -> RGBColor {
+    let mix = |from: u8, to: u8| (f64::from(from) + (f64::from(to) - f64::from(from)) * part).round() as u8;
+    RGBColor(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2))
+}
+
 /// The height of a line of a legend.
 const LEGEND_CSS_PX: f64 = 20.0;
 /// A piece of what a legend explains.
@@ -182,6 +189,7 @@ mod tests {
     use super::{
         super::{
             bars::{Bar, Fill},
+            lanes::Lane,
             lines::{Line, Stroke},
             saved,
         },
@@ -295,5 +303,68 @@ mod tests {
         for words in ["these names", "virtual nodes each", "spread", "10,000", "0.1 %", "1,000 %", "<polygon"] {
             assert!(text.contains(words), "{words}: {text}");
         }
+    }
+
+    #[test]
+    fn a_histogram_is_as_high_as_its_counts() {
+        let histogram = Histogram {
+            bins: vec![(1.0, 2.0, 10, 5.0), (2.0, 4.0, 20, 5.0), (4.0, 8.0, 0, 5.0)],
+            peaks: vec![(3.0, "3 = P (20)".into())],
+            ..Histogram::default()
+        };
+        for width in [800.0, 360.0] {
+            let text = svg(&Figure::Histogram(histogram.clone()), &theme(), (width, 300.0));
+            // Ticks of the scale are a pixel wide.
+            let bars: Vec<_> = rectangles(&text, "#030303").into_iter().filter(|bar| bar[2] > 20).collect();
+            assert_eq!(bars.len(), 2, "{bars:?}");
+            assert!((bars[1][3] - 2 * bars[0][3]).abs() <= 1 && (bars[1][2] - bars[0][2]).abs() <= 1, "{bars:?}");
+            assert!(text.contains("3 = P (20)"));
+        }
+    }
+
+    #[test]
+    fn lanes_have_their_ticks_where_the_points_are() {
+        let lane = Lane {
+            id: placement::fleet::NodeId(0),
+            name: "a".into(),
+            points: [(0.25, 0.5, false), (0.75, 0.9, true)].into(),
+            arcs: [[].into(), [].into()],
+            figures: [("60 %".into(), "1.20".into()), ("50 %".into(), "1.00".into())],
+        };
+        let lanes = |travelled| Lanes {
+            titles: ["raw".into(), "finalised".into()],
+            lanes: vec![lane.clone()],
+            bits: 32,
+            marked: "a#1 … 2".into(),
+            travelled,
+        };
+        let ticks = |travelled| {
+            let figure = Figure::Lanes(lanes(travelled));
+            let text = svg(&figure, &theme(), (800.0, figure.height_css_px(800.0)));
+            assert!(["60 %", "1.00", "raw", "finalised", "2³²"].iter().all(|words| text.contains(words)));
+            let wide = rectangles(&text, "#040404").iter().map(|line| line[2]).max().expect("the foot of a lane");
+            let ticks = rectangles(&text, "#0000C8").into_iter().filter(|tick| tick[2] < 5);
+            (ticks.map(|tick| tick[0]).collect::<Vec<_>>(), wide)
+        };
+        // The block above stays; the one below goes from the same place to its own, a quarter of the lane further on.
+        let (arrived, wide) = ticks(1.0);
+        assert!(arrived.len() == 2 && (4 * (arrived[1] - arrived[0]) - wide).abs() <= 8, "{arrived:?} of {wide}");
+        let (begun, _) = ticks(0.0);
+        assert_eq!(begun, [arrived[0], arrived[0]]);
+    }
+
+    #[test]
+    fn a_heat_map_has_a_grey_for_each_share() {
+        assert_eq!(between(RGBColor(250, 250, 250), RGBColor(10, 20, 30), 0.5), RGBColor(130, 135, 140));
+        let heat = Heat {
+            maps: vec![("raw".into(), [0.0, 0.5].repeat(8))],
+            columns: 2,
+            groups: vec!["#".into()],
+            ends: ["bit 1".into(), "bit 0".into()],
+        };
+        let figure = Figure::Heat(heat);
+        let text = svg(&figure, &theme(), (800.0, figure.height_css_px(800.0)));
+        // Eight cells and one in the key: from 250 half the way to 1.
+        assert_eq!(rectangles(&text, "#7E7E7E").len(), 9);
     }
 }

@@ -1,9 +1,9 @@
 //! A heat map of shares: nothing is the ground, all of it is ink, and a half is the grey between. One or two maps of the same
 //! rows, beside one another where there is room.
 
-use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::prelude::DrawingBackend;
 
-use super::figure::{Anchor, Drawn, Pen};
+use super::figure::{Anchor, Drawn, Pen, between, width_css_px};
 
 const HEAD_CSS_PX: f64 = 44.0;
 const ROW_CSS_PX: f64 = 5.0;
@@ -81,7 +81,7 @@ impl Heat {
                 let y = y + row as f64 * ROW_CSS_PX;
                 for (column, &share) in shares.iter().enumerate() {
                     let x = left + LEFT_CSS_PX + column as f64 * cell;
-                    pen.fill((x, y), (x + cell, y + ROW_CSS_PX), shade(theme.ground, theme.ink, f64::from(share)))?;
+                    pen.fill((x, y), (x + cell, y + ROW_CSS_PX), between(theme.ground, theme.ink, f64::from(share)))?;
                 }
             }
             // Also where all is ground there is something to see.
@@ -103,26 +103,9 @@ fn draw_key<DB: DrawingBackend>(pen: &Pen<'_, DB>, middle: f64) -> Drawn<DB> {
         [(0.0, "never"), (0.25, "25 %"), (0.5, "50 %, as it should be"), (0.75, "75 %"), (1.0, "always")]
     {
         pen.fill((x, middle - 6.0), (x + 12.0, middle + 6.0), theme.ink_3)?;
-        pen.fill((x + 1.0, middle - 5.0), (x + 11.0, middle + 5.0), shade(theme.ground, theme.ink, share))?;
+        pen.fill((x + 1.0, middle - 5.0), (x + 11.0, middle + 5.0), between(theme.ground, theme.ink, share))?;
         pen.text(words, (x + 17.0, middle), Anchor::Left, theme.ink_2)?;
-        x += 17.0 + super::figure::width_css_px(words) + 12.0;
+        x += 17.0 + width_css_px(words) + 12.0;
     }
     Ok(())
-}
-
-/// The grey of a share.
-fn shade(ground: RGBColor, ink: RGBColor, share: f64) -> RGBColor {
-    let mix = |from: u8, to: u8| (f64::from(from) + (f64::from(to) - f64::from(from)) * share).round() as u8;
-    RGBColor(mix(ground.0, ink.0), mix(ground.1, ink.1), mix(ground.2, ink.2))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_half_is_the_grey_between() {
-        let (ground, ink) = (RGBColor(250, 250, 250), RGBColor(10, 20, 30));
-        assert_eq!([0.0, 0.5, 1.0].map(|share| shade(ground, ink, share).0), [250, 130, 10]);
-    }
 }

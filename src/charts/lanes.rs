@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use placement::fleet::NodeId;
-use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::prelude::DrawingBackend;
 
-use super::figure::{Anchor, Drawn, Pen, width_css_px};
+use super::figure::{Anchor, Drawn, Pen, between, width_css_px};
 
 /// From lane to lane.
 const PITCH_CSS_PX: f64 = 27.0;
@@ -58,12 +58,6 @@ fn on_the_way(from: f32, to: f32, travelled: f64) -> f64 {
     // Slow at both ends.
     let eased = travelled * travelled * (3.0 - 2.0 * travelled);
     (f64::from(from) + short * eased).rem_euclid(1.0)
-}
-
-/// A colour thinned with what is behind it.
-fn thinned(colour: RGBColor, ground: RGBColor, part: f64) -> RGBColor {
-    let mix = |a: u8, b: u8| (f64::from(a) * part + f64::from(b) * (1.0 - part)).round() as u8;
-    RGBColor(mix(colour.0, ground.0), mix(colour.1, ground.1), mix(colour.2, ground.2))
 }
 
 impl Lanes {
@@ -126,7 +120,7 @@ impl Lanes {
             pen.fill((left, foot), (right, foot + 1.0), theme.line)?;
 
             if !is_moving {
-                let light = thinned(colour, theme.ground, 0.6);
+                let light = between(theme.ground, colour, 0.6);
                 let mut covered = i32::MIN;
                 for &(from, to) in lane.arcs[block].iter() {
                     let (from, to) = (x(f64::from(from)), x(f64::from(to)));

@@ -51,8 +51,8 @@ it was pasted: the link then carries its number of keys and a digest, and says s
 
 ## The lab
 
-`lab` says what is on show beside the explorer: `movement`, `balance`, `advice`, `weights`, `cost` or `sources`. After dots
-stands what is not as usual: `movement.down.n3` or `movement.remove.n3` (what a node does, and the id of which),
+`lab` says what is on show beside the explorer: `movement`, `balance`, `lens`, `advice`, `weights`, `cost` or `sources`. After
+dots stands what is not as usual: `movement.down.n3` or `movement.remove.n3` (what a node does, and the id of which),
 `balance.spread.x16` or `balance.lightest` (what is plotted, over how many name sets), `advice.p130.alone.q95` (per cent of
 the fair share, only while all nodes are up, in so many of 100 name sets), `weights.example`.
 ";
