@@ -14,7 +14,8 @@ use crate::{
     store::use_store,
 };
 
-/// Characters, with the buttons counted as 24 each, that stand on one line at 1440 px in the full size.
+/// Characters, with the buttons counted as 24 each and the way to the lens as 10, that stand on one line at 1440 px in the
+/// full size.
 const LONG: usize = 124;
 
 /// The finding.
@@ -77,7 +78,8 @@ pub fn FindingLine() -> impl IntoView {
     };
     let long = store.flag(|view| {
         let found = finding::finding(view);
-        finding::plain(&found.words).chars().count() + 24 * found.actions.len() > LONG
+        let why = if finding::asks_why(view) { 10 } else { 0 };
+        finding::plain(&found.words).chars().count() + 24 * found.actions.len() + why > LONG
     });
     // Where the finding names a clump, the lens shows why.
     let clumped = store.flag(finding::asks_why);
