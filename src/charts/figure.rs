@@ -341,7 +341,8 @@ mod tests {
         let ticks = |travelled| {
             let figure = Figure::Lanes(lanes(travelled));
             let text = svg(&figure, &theme(), (800.0, figure.height_css_px(800.0)));
-            assert!(["60 %", "1.00", "raw", "finalised", "2³²"].iter().all(|words| text.contains(words)));
+            assert_eq!(text.contains("1.00"), travelled == 1.0);
+            assert!(["60 %", "1.20", "raw", "finalised", "2³²"].iter().all(|words| text.contains(words)));
             let wide = rectangles(&text, "#040404").iter().map(|line| line[2]).max().expect("the foot of a lane");
             let ticks = rectangles(&text, "#0000C8").into_iter().filter(|tick| tick[2] < 5);
             (ticks.map(|tick| tick[0]).collect::<Vec<_>>(), wide)

@@ -99,11 +99,13 @@ impl Lanes {
         let x = |turns: f64| left + turns * (right - left);
         let above = block as f64 * (self.block_css_px() + 8.0);
 
-        pen.text(title, (if is_narrow { 0.0 } else { left }, above + 10.0), Anchor::Left, theme.ink)?;
+        let is_moving = block == 1 && self.travelled < 1.0;
+        let way = if is_moving { format!(", {:.0} % of the way", self.travelled * 100.0) } else { String::new() };
+        let title = format!("{title}{way}");
+        pen.text(&title, (if is_narrow { 0.0 } else { left }, above + 10.0), Anchor::Left, theme.ink)?;
         for (head, end) in [("share", width - room[1]), ("× fair", width)] {
             pen.text(head, (end, above + 10.0), Anchor::Right, theme.ink_2)?;
         }
-        let is_moving = block == 1 && self.travelled < 1.0;
         for (place, lane) in self.lanes.iter().enumerate() {
             let top = above + HEAD_CSS_PX + place as f64 * PITCH_CSS_PX;
             let foot = top + TICK_CSS_PX + 1.0 + ARC_CSS_PX;
@@ -114,9 +116,12 @@ impl Lanes {
             if !is_narrow {
                 pen.text(&name(lane), (left - 8.0, middle), Anchor::Right, theme.ink_2)?;
             }
-            let (share, times) = &lane.figures[block];
-            pen.text(share, (width - room[1], middle), Anchor::Right, theme.ink)?;
-            pen.text(times, (width, middle), Anchor::Right, theme.ink)?;
+            // Points on their way own nothing yet.
+            if !is_moving {
+                let (share, times) = &lane.figures[block];
+                pen.text(share, (width - room[1], middle), Anchor::Right, theme.ink)?;
+                pen.text(times, (width, middle), Anchor::Right, theme.ink)?;
+            }
             pen.fill((left, foot), (right, foot + 1.0), theme.line)?;
 
             if !is_moving {

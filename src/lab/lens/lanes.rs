@@ -40,6 +40,7 @@ fn own(seen: &Seen, seat: usize, share: Ratio) -> Own {
     let all = ring.points();
     let turns = |position: u64| ring.turns(position) as f32;
     let (mut points, mut arcs, mut positions) = (Vec::new(), Vec::new(), Vec::new());
+    let mut over_end = None;
     for (at, point) in all.iter().enumerate().filter(|(_, point)| point.seat as usize == seat) {
         points.resize(points.len().max(point.label as usize + 1), 0.0);
         points[point.label as usize] = turns(point.position);
@@ -50,10 +51,12 @@ fn own(seen: &Seen, seat: usize, share: Ratio) -> Own {
         if from < to {
             arcs.push((from, to));
         } else {
-            arcs.extend([(0.0, to), (from, 1.0)]);
+            // Over the end of the scale: at both ends, so that all stay in order without a sort.
+            arcs.insert(0, (0.0, to));
+            over_end = Some((from, 1.0));
         }
     }
-    arcs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    arcs.extend(over_end);
     let around = |at: usize| {
         let (here, next) = (ring.turns(positions[at]), ring.turns(positions[(at + 1) % positions.len()]));
         if next > here { next - here } else { next + 1.0 - here }
