@@ -60,8 +60,11 @@ journeys('a key’s walk', journey => {
       await app.until(walk.owner, names(8)[owner]);
       assert.equal((await walk.steps()).filter(step => step.endsWith('has a replica')).length, 2, algorithm);
     }
-    for (const algorithm of ['multi-probe ring', 'Maglev', 'local rendezvous', 'AnchorHash', 'lookup table']) {
+    const others = { multiprobe: 'multi-probe ring', maglev: 'Maglev', lrh: 'local rendezvous', anchor: 'AnchorHash', coordinator: 'lookup table' };
+    for (const [id, algorithm] of Object.entries(others)) {
       await app.choose('Algorithm', algorithm);
+      // The address follows what is on show: until then the steps are those of the algorithm before.
+      await app.shows({ query: new RegExp(`alg=${id}(&|$)`) });
       await app.until(walk.at, 0);
       await app.until(async () => names(8).includes(await walk.owner()), true);
       await walk.button('Step').click();
