@@ -24,13 +24,16 @@ pub fn announce(region: RwSignal<String>, text: String) {
     });
 }
 
-/// The media query of those who want no motion.
-pub const REDUCED_MOTION: &str = "(prefers-reduced-motion: reduce)";
-
 /// Does a media query hold? False where there is no window.
 #[must_use]
 pub fn media_matches(query: &str) -> bool {
     web_sys::window().and_then(|window| window.match_media(query).ok().flatten()).is_some_and(|list| list.matches())
+}
+
+/// Does the reader want nothing to move by itself?
+#[must_use]
+pub fn wants_no_motion() -> bool {
+    media_matches("(prefers-reduced-motion: reduce)")
 }
 
 /// The panic hook: `public/boot.js` hears the event and shows the message with a link to the scenario.

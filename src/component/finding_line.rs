@@ -76,13 +76,13 @@ pub fn FindingLine() -> impl IntoView {
             .collect_view()
             .into_any()
     };
-    let long = store.flag(|view| {
-        let found = finding::finding(view);
-        let why = if finding::asks_why(view) { 10 } else { 0 };
-        finding::plain(&found.words).chars().count() + 24 * found.actions.len() + why > LONG
-    });
     // Where the finding names a clump, the lens shows why.
     let clumped = store.flag(finding::asks_why);
+    let long = store.flag(move |view| {
+        let found = finding::finding(view);
+        let why = if clumped.get() { 10 } else { 0 };
+        finding::plain(&found.words).chars().count() + 24 * found.actions.len() + why > LONG
+    });
     view! {
         <section class="finding" class:finding-long=long aria-labelledby="finding">
             <h1 id="finding">{remade(words)}</h1>

@@ -14,6 +14,7 @@ use crate::{
     a11y,
     idle::when_idle,
     key_walk::{self, Told},
+    observer::is_in_sight,
     react::{flag, on_click, on_key, remade, shown_while, text},
     store::{Store, use_store},
 };
@@ -70,7 +71,7 @@ pub fn KeyWalk() -> impl IntoView {
         }
     };
     let tick = move || {
-        let is_seen = whole.try_get_untracked().flatten().is_some_and(|whole| is_seen(&whole));
+        let is_seen = whole.try_get_untracked().flatten().is_some_and(|whole| is_in_sight(&whole));
         if is_seen && at.get_untracked() < last() {
             at.update(|at| *at += 1);
         }
@@ -108,7 +109,7 @@ pub fn KeyWalk() -> impl IntoView {
         }
         event.prevent_default();
     };
-    let moves = !a11y::media_matches(a11y::REDUCED_MOTION);
+    let moves = !a11y::wants_no_motion();
     let plays = move || {
         moves.then(|| {
             let items = SPEEDS.map(|(name, _)| Item { name: name.into(), help: String::new() }).into();
@@ -182,14 +183,6 @@ fn line(place: usize, step: Told, at: RwSignal<usize>) -> AnyView {
 fn said(step: &Told) -> String {
     let name = step.node.as_ref().map_or_else(String::new, |node| format!("{} ", node.1));
     format!("{name}{}", step.words)
-}
-
-/// Is it in the window of a tab that is on show?
-fn is_seen(element: &web_sys::HtmlDivElement) -> bool {
-    let Some(window) = web_sys::window() else { return false };
-    let height = window.inner_height().ok().and_then(|height| height.as_f64()).unwrap_or(0.0);
-    let place = element.get_bounding_client_rect();
-    window.document().is_some_and(|document| !document.hidden()) && place.bottom() > 0.0 && place.top() < height
 }
 
 /// Scrolls the list, and nothing else, so that the step can be seen.

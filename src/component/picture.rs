@@ -72,7 +72,7 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
     Effect::new(move |last: Option<Option<Arc<Content>>>| {
         let now = content.get();
         let is_other = |last: &Arc<Content>| now.as_ref().is_some_and(|now| !Arc::ptr_eq(last, now));
-        let last = last.flatten().filter(is_other).filter(|_| !a11y::media_matches(a11y::REDUCED_MOTION));
+        let last = last.flatten().filter(is_other).filter(|_| !a11y::wants_no_motion());
         moving.set_value(last.map(|before| Moving { before, start_ms: None, made: None }));
         now
     });
@@ -81,7 +81,7 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
     Effect::new(move |last: Option<Drawn>| {
         let now = Drawn { content: content.get_untracked(), shown: shown.get_untracked(), scene: scene.get() };
         let going = last.filter(|last| last.fades_into(&now)).and_then(|last| last.scene);
-        let going = going.filter(|_| !a11y::media_matches(a11y::REDUCED_MOTION));
+        let going = going.filter(|_| !a11y::wants_no_motion());
         fading.set_value(going.map(|scene| Fading { scene, start_ms: None }));
         now
     });

@@ -121,24 +121,22 @@ impl Making {
     pub fn finish(mut self) -> View {
         while !self.step() {}
         let (snapshot, balance) = self.known(&self.scenario);
+        let mut modulo_keys = self.modulo_keys.clone();
         let change = self.before.as_ref().map(|before| {
             let (before, balance_before) = self.known(before);
             let movement = Movement::between(&before, &snapshot);
             let roster = movement.as_ref().is_some_and(|movement| movement.fair.is_some());
             let is_modulo = self.scenario.algorithm == modulo();
-            let by_modulo = || ByModulo::between(&before, &snapshot, self.modulo_keys.as_ref());
+            let by_modulo = || ByModulo::between(&before, &snapshot, modulo_keys.as_ref());
             let by_modulo = (roster && !is_modulo).then(by_modulo).flatten();
-            let modulo_moved = by_modulo.as_ref().map(|counted| counted.moved);
-            let modulo_keys = by_modulo.map(|counted| counted.keys);
-            (
-                Arc::new(Change { title: self.title.clone(), before, balance_before, movement, modulo_moved }),
-                modulo_keys,
-            )
+            let modulo_moved = by_modulo.map(|counted| {
+                modulo_keys = Some(counted.keys);
+                counted.moved
+            });
+            Arc::new(Change { title: self.title.clone(), before, balance_before, movement, modulo_moved })
         });
         let raw = self.raw.as_ref().map(|raw| self.known(raw));
         let named_run = named_run(&snapshot, raw.as_ref().map_or((&snapshot, &balance), |raw| (&raw.0, &raw.1)));
-        let (change, modulo_keys) = change.unzip();
-        let modulo_keys = modulo_keys.flatten().or(self.modulo_keys);
         View { snapshot, balance, change, named_run, raw, modulo_keys }
     }
 }

@@ -43,8 +43,6 @@ pub struct Work {
     /// Which one it is: what an earlier one left behind finds another number.
     number: StoredValue<u32>,
     outside: StoredValue<Outside, LocalStorage>,
-    /// Has the reader been waiting for long?
-    is_long: StoredValue<bool>,
     /// Keys placed, of all; `None` while nobody waits for long.
     pub progress: RwSignal<Option<(u32, u32)>>,
 }
@@ -57,7 +55,6 @@ impl Work {
             job: StoredValue::new_local(None),
             number: StoredValue::new(0),
             outside: StoredValue::new_local(Outside::default()),
-            is_long: StoredValue::new(false),
             progress: RwSignal::new(None),
         }
     }
@@ -88,24 +85,19 @@ impl Work {
         match go_on(making, if was_under_way { 0.0 } else { AT_ONCE_MS }) {
             Ok(view) => {
                 self.outside.update_value(Outside::drop_job);
-                self.be_quiet();
+                self.progress.set(None);
                 Some(view)
             }
             Err(making) => {
                 self.job.set_value(Some(Job { making, then }));
                 if !was_under_way {
-                    self.be_quiet();
+                    self.progress.set(None);
                     set_timeout(move || self.tell_after_a_while(), QUIET);
                 }
                 self.go_on_elsewhere(number);
                 None
             }
         }
-    }
-
-    fn be_quiet(self) {
-        self.is_long.set_value(false);
-        self.progress.set(None);
     }
 
     /// Asks the worker for what takes long, or goes on here.
@@ -159,7 +151,7 @@ impl Work {
         let Some(Job { making, then }) = self.job.try_update_value(Option::take).flatten() else { return };
         match go_on(making, SLICE_MS) {
             Ok(view) => {
-                self.be_quiet();
+                self.progress.set(None);
                 then(view);
             }
             Err(making) => {
@@ -173,16 +165,19 @@ impl Work {
 
     fn tell_after_a_while(self) {
         if self.job.try_with_value(Option::is_some) == Some(true) {
-            self.is_long.set_value(true);
-            self.tell(0);
+            self.progress.set(self.progress_at(0));
         }
     }
 
+    /// Only whoever has been waiting for long is told.
     fn tell(self, placed: u32) {
-        if self.is_long.get_value() {
-            let all = self.job.with_value(|job| Some(job.as_ref()?.making.placing()?.progress().1));
-            self.progress.set(all.map(|all| (placed, all)));
+        if self.progress.with_untracked(Option::is_some) {
+            self.progress.set(self.progress_at(placed));
         }
+    }
+
+    fn progress_at(self, placed: u32) -> Option<(u32, u32)> {
+        self.job.with_value(|job| Some((placed, job.as_ref()?.making.placing()?.progress().1)))
     }
 }
 

@@ -89,7 +89,7 @@ impl Curves {
         let work = StoredValue::new_local(None::<Work>);
         let is_waiting = StoredValue::new(false);
         // The scenario alone: the view would keep the keys of a placement that is no more.
-        let of = StoredValue::new(None::<Arc<Scenario>>);
+        let of = StoredValue::new(None::<Scenario>);
         let view = store.view();
         Effect::new(move |_| {
             let view = view.get();
@@ -98,7 +98,7 @@ impl Curves {
             if !is_new {
                 return;
             }
-            of.set_value(Some(store.scenario()));
+            of.set_value(Some(scenario.clone()));
             work.set_value(Some(Work { curves: [Curve::of(scenario), Curve::with_finaliser_switched(scenario)] }));
             known.update(|known| {
                 let (stale, stale_names) = known.settled();

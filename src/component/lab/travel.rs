@@ -5,6 +5,7 @@ use leptos::{html, prelude::*};
 
 use crate::{
     a11y,
+    observer::is_in_sight,
     react::{on_change, on_click, text},
     work::now,
 };
@@ -30,7 +31,7 @@ impl Travel {
         if self.at.get_untracked() >= WHOLE {
             self.at.set(0);
         }
-        if a11y::media_matches(a11y::REDUCED_MOTION) {
+        if a11y::wants_no_motion() {
             self.at.set(WHOLE);
             return;
         }
@@ -56,11 +57,7 @@ impl Travel {
     }
 
     fn is_in_sight(self) -> bool {
-        let height = window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or(f64::MAX);
-        self.frame.get_untracked().is_some_and(|frame| {
-            let rect = frame.get_bounding_client_rect();
-            rect.bottom() > 0.0 && rect.top() < height
-        })
+        self.frame.get_untracked().is_some_and(|frame| is_in_sight(&frame))
     }
 
     fn go_to(self, at: u32) {

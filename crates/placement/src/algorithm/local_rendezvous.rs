@@ -112,7 +112,7 @@ impl LocalRendezvous {
 
     /// The candidates of a key that comes to a point: the seats in the order of the walk, each once; where all of them are
     /// down also those further on, until one is up.
-    fn walk(&self, mut at: usize, seats: &mut Vec<Seat>) {
+    fn candidates_from(&self, mut at: usize, seats: &mut Vec<Seat>) {
         seats.clear();
         for _ in 0..self.ring.points().len() {
             let seat = self.ring.points()[at].seat;
@@ -133,7 +133,7 @@ impl LocalRendezvous {
             seats.clear();
             seats.extend(0..self.up.len() as Seat);
         } else if let Some(at) = self.ring.point_at(position) {
-            self.walk(at, seats);
+            self.candidates_from(at, seats);
         }
     }
 
@@ -172,7 +172,7 @@ impl LocalRendezvous {
         let mut windows = Windows { ends: Vec::with_capacity(points), seats: Vec::new() };
         let mut seats = Vec::new();
         for at in 0..points {
-            self.walk(at, &mut seats);
+            self.candidates_from(at, &mut seats);
             windows.seats.extend(seats.iter().filter(|&&seat| self.is_up(seat)));
             windows.ends.push(windows.seats.len() as u32);
         }

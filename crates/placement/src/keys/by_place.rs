@@ -62,10 +62,6 @@ impl KeysByPlace {
             keys_of(from + 1, to).iter().for_each(|&key| each(key));
         }
     }
-
-    pub(super) fn bytes(&self) -> u64 {
-        (size_of_val(&*self.starts) + size_of_val(&*self.keys)) as u64
-    }
 }
 
 #[cfg(test)]

@@ -193,13 +193,6 @@ impl HashedKeys {
     pub(crate) fn by_place(&self) -> Option<&KeysByPlace> {
         self.by_place.get()
     }
-
-    /// Bytes that the numbers take, and the order by place where there is one; the keys themselves not counted.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        let width = if self.narrow().is_some() { size_of::<u32>() } else { size_of::<u64>() };
-        (self.len() * width) as u64 + self.by_place().map_or(0, KeysByPlace::bytes)
-    }
 }
 
 #[cfg(test)]

@@ -73,20 +73,13 @@ impl Rendezvous {
             |number: Seat| change.seat_now.get(seat_of[number as usize] as usize).copied().unwrap_or(NO_SEAT);
         let holders: Vec<Seat> = (0..seat_of.len() as Seat).map(holder_of).collect();
 
-        if !self.weighted
-            && !self.score.reads_names()
+        if !self.score.reads_names()
             && let Some(values) = keys.narrow()
         {
             self.challenge_by_hashes(&change, &holders, values, &numbers, &mut handover);
             return Some(handover.finish());
         }
         let mut text = Vec::new();
-        if !self.score.reads_names()
-            && let Some(values) = keys.narrow()
-        {
-            self.challenge_by_weights(&change, &holders, values, &numbers, &mut handover);
-            return Some(handover.finish());
-        }
         let mut each = |at: u32, key: &[u8], value: u64| {
             let holder = holders[handover.owners().numbers()[at as usize] as usize];
             let owner = self.challenged(&change, holder, key, value, &mut text);
@@ -124,66 +117,9 @@ impl Rendezvous {
         self.highest(key, value, text, iter::once(holder).chain(challengers()))
     }
 
-    /// As [`Rendezvous::place_by_hashes`]: equal weights and 32-bit scores made of the two hashes. First everybody scores
-    /// the keys whose node lost them; then no challenger can take those, and all keys have a holder.
+    /// 32-bit scores made of the two hashes: most keys are told in vectors, and only those that a challenger may have are
+    /// looked at one by one.
     fn challenge_by_hashes(
-        &self,
-        change: &Change,
-        holders: &[Seat],
-        values: &[u32],
-        numbers: &[Seat],
-        handover: &mut Handover<'_>,
-    ) {
-        let hashes = &self.mixed;
-        let number_at = |place: u32| numbers[self.contenders[place as usize].seat as usize];
-        if change.seat_now.contains(&NO_SEAT) {
-            let lost: Vec<bool> = holders.iter().map(|&seat| seat == NO_SEAT).collect();
-            let owners = handover.owners().numbers();
-            let keys: Vec<u32> =
-                (0..).zip(owners).filter(|(_, owner)| lost[**owner as usize]).map(|(key, _)| key).collect();
-            let of_keys: Vec<u32> = keys.iter().map(|&key| values[key as usize]).collect();
-            let mut keys = keys.into_iter();
-            lanes::best_of(&of_keys, hashes, |place| {
-                if let Some(key) = keys.next() {
-                    handover.give(key, number_at(place));
-                }
-            });
-        }
-        if change.challengers.is_empty() {
-            return;
-        }
-        // Of each number the place of its node. Whoever is gone holds nothing by now.
-        let mut place_of = vec![0u32; holders.len()];
-        for (&number, &place) in numbers.iter().zip(&self.place_of) {
-            if let Some(known) = place_of.get_mut(number as usize) {
-                *known = u32::from(place);
-            }
-        }
-        let places: Vec<u32> = change.challengers.iter().map(|&place| place as u32).collect();
-        let challengers: Vec<u32> = change.challengers.iter().map(|&place| hashes[place]).collect();
-        let hash_of = |owner: usize| place_of.get(owner).map_or(0, |&place| hashes[place as usize]);
-        let Ok(holders) = <Box<lanes::Nodes>>::try_from((0..1 << Seat::BITS).map(hash_of).collect::<Vec<u32>>()) else {
-            return;
-        };
-        let mut taken = Vec::new();
-        let owners = handover.owners().numbers();
-        lanes::challenged(values, owners, &holders, &challengers, |key| {
-            // The larger is the higher score; of equal ones that of the smaller name.
-            let rated = |node: u32, place: u32| (lanes::score(values[key], node), !place);
-            let place = place_of[owners[key] as usize];
-            let mut best = rated(hashes[place as usize], place);
-            for (&node, &place) in challengers.iter().zip(&places) {
-                best = best.max(rated(node, place));
-            }
-            if best.1 != !place {
-                taken.push((key as u32, number_at(!best.1)));
-            }
-        });
-        taken.into_iter().for_each(|(key, number)| handover.give(key, number));
-    }
-
-    /// Unequal weights, and 32-bit scores made of the two hashes: most keys are told by bounds, four at a time.
-    fn challenge_by_weights(
         &self,
         change: &Change,
         holders: &[Seat],
@@ -195,32 +131,40 @@ impl Rendezvous {
         let mut given: Vec<(u32, Seat)> = Vec::new();
         let owners = handover.owners().numbers();
         if change.seat_now.contains(&NO_SEAT) {
-            let lost = |&(_, &owner): &(usize, &Seat)| holders[owner as usize] == NO_SEAT;
-            for (key, _) in owners.iter().enumerate().filter(lost) {
-                given.push((key as u32, numbers[self.best(&[], u64::from(values[key]), &mut text) as usize]));
-            }
+            let lost = |&(_, &owner): &(u32, &Seat)| holders[owner as usize] == NO_SEAT;
+            let keys: Vec<u32> = (0..).zip(owners).filter(lost).map(|(key, _)| key).collect();
+            let values: Vec<u32> = keys.iter().map(|&key| values[key as usize]).collect();
+            let seats = if self.weighted {
+                values.iter().map(|&value| self.best(&[], u64::from(value), &mut text)).collect()
+            } else {
+                self.place_by_hashes(&values)
+            };
+            given.extend(keys.into_iter().zip(seats.into_iter().map(|seat| numbers[seat as usize])));
         }
         if !change.challengers.is_empty() {
-            let hashes = &self.mixed;
-            let of_holder = |number: usize| holders.get(number).filter(|&&seat| seat != NO_SEAT);
-            let place = |seat: Seat| self.place_of[seat as usize] as usize;
-            // Whose keys have gone to others by now counts as unbeatable.
-            let hash = |number| of_holder(number).map_or(0, |&seat| hashes[place(seat)]);
-            let weight = |number| {
-                of_holder(number).map_or(f32::INFINITY, |&seat| self.contender(seat).weight.hundredths() as f32)
+            let holder_of = |number: usize| holders.get(number).copied().filter(|&seat| seat != NO_SEAT);
+            let hash = |number| holder_of(number).map_or(0, |seat| self.mixed[self.place_of[seat as usize] as usize]);
+            let Some(nodes) = lanes::of_numbers(hash) else { return };
+            let challengers: Vec<u32> = change.challengers.iter().map(|&place| self.mixed[place]).collect();
+            let mut each = |key: usize| {
+                // Whose node lost them have an owner by now.
+                if let Some(holder) = holder_of(owners[key] as usize) {
+                    let owner = self.challenged(change, holder, &[], u64::from(values[key]), &mut text);
+                    given.push((key as u32, numbers[owner as usize]));
+                }
             };
-            let all = 0..1 << Seat::BITS;
-            let nodes = <Box<lanes::Nodes>>::try_from(all.clone().map(hash).collect::<Vec<_>>());
-            let weights = all.map(weight).collect::<Vec<_>>().try_into();
-            let (Ok(nodes), Ok(weights)) = (nodes, weights) else { return };
-            let challengers: Vec<(u32, f32)> = (change.challengers.iter())
-                .map(|&place| (hashes[place], self.contenders[place].weight.hundredths() as f32))
-                .collect();
-            lanes::perhaps_beaten(values, owners, &lanes::Holders { nodes, weights }, &challengers, |key| {
-                let holder = holders[owners[key] as usize];
-                let owner = self.challenged(change, holder, &[], u64::from(values[key]), &mut text);
-                given.push((key as u32, numbers[owner as usize]));
-            });
+            if self.weighted {
+                let weight = |node: &Contender| node.weight.hundredths() as f32;
+                let weights = lanes::of_numbers(|number| {
+                    holder_of(number).map_or(f32::INFINITY, |seat| weight(self.contender(seat)))
+                });
+                let Some(weights) = weights else { return };
+                let weights_of = change.challengers.iter().map(|&place| weight(&self.contenders[place]));
+                let challengers: Vec<(u32, f32)> = challengers.into_iter().zip(weights_of).collect();
+                lanes::perhaps_beaten(values, owners, &lanes::Holders { nodes, weights }, &challengers, each);
+            } else {
+                lanes::challenged(values, owners, &nodes, &challengers, &mut each);
+            }
         }
         given.into_iter().for_each(|(key, number)| handover.give(key, number));
     }

@@ -66,15 +66,20 @@ pub(super) fn best_of(values: &[u32], nodes: &[u32], mut each: impl FnMut(u32)) 
     });
 }
 
-/// A node for every number that an owner can have, so that none has to be checked.
-pub(super) type Nodes = [u32; 1 << Seat::BITS];
+/// Something for every number that an owner can have, so that none has to be checked.
+pub(super) type OfNumbers<T> = [T; 1 << Seat::BITS];
+
+/// What `of` says of every number that an owner can have.
+pub(super) fn of_numbers<T>(of: impl Fn(usize) -> T) -> Option<Box<OfNumbers<T>>> {
+    (0..1 << Seat::BITS).map(of).collect::<Vec<T>>().try_into().ok()
+}
 
 /// Calls `each` with every key that some of the challengers score at least as high as its holder does. Given are the
 /// owner of each key, and the node of each owner.
 pub(super) fn challenged(
     values: &[u32],
     owners: &[Seat],
-    holders: &Nodes,
+    holders: &OfNumbers<u32>,
     challengers: &[u32],
     mut each: impl FnMut(usize),
 ) {
@@ -99,8 +104,8 @@ pub(super) fn challenged(
 
 /// The hash and the weight of the node of every number that an owner can have.
 pub(super) struct Holders {
-    pub nodes: Box<Nodes>,
-    pub weights: Box<[f32; 1 << Seat::BITS]>,
+    pub nodes: Box<OfNumbers<u32>>,
+    pub weights: Box<OfNumbers<f32>>,
 }
 
 /// Calls `each` with every key that some of the challengers, each a hash and a weight, may have from its holder where the
@@ -179,7 +184,7 @@ mod tests {
         for (keys, nodes, challengers) in [(1, 1, 1), (16, 4, 0), (500, 9, 1), (501, 3, 4)] {
             let (values, nodes) = (drawn(keys, &mut draws), drawn(nodes, &mut draws));
             let owners: Vec<Seat> = (0..keys).map(|key| (key % nodes.len()) as Seat).collect();
-            let holders: Box<Nodes> = Box::new(std::array::from_fn(|at| nodes.get(at).copied().unwrap_or(0)));
+            let holders: Box<OfNumbers<u32>> = Box::new(std::array::from_fn(|at| nodes.get(at).copied().unwrap_or(0)));
             // The last is also a holder: its scores are equal, not higher.
             let mut challengers = drawn(challengers, &mut draws);
             challengers.extend(nodes.last());
