@@ -276,6 +276,12 @@ fn can_finalise(view: &View) -> bool {
     takes_finaliser(view) && !scenario.settings.switch(&parameter::FINALISER) && !wide
 }
 
+/// Why it is as it is, in a sentence.
+#[must_use]
+pub fn why(view: &View) -> String {
+    if empty(view).is_some() { String::new() } else { reason(view) }
+}
+
 fn reason(view: &View) -> String {
     let scenario = view.scenario();
     let balance = &view.balance;

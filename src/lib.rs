@@ -5,6 +5,7 @@ pub mod a11y;
 pub mod app;
 pub mod canvas;
 pub mod charts;
+pub mod compare;
 pub mod component;
 pub mod finding;
 pub mod help;

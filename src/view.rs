@@ -127,6 +127,12 @@ impl View {
         known.filter(|keys| !keys.is_prepared()).collect()
     }
 
+    /// The same as if it had always been so.
+    #[must_use]
+    pub fn without_change(&self) -> Self {
+        Self { change: None, ..self.clone() }
+    }
+
     /// What was placed.
     #[must_use]
     pub fn scenario(&self) -> &Scenario {

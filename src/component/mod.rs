@@ -6,6 +6,7 @@ pub mod balance;
 pub mod busiest_chart;
 pub mod chip;
 pub mod choice;
+pub mod compare;
 pub mod finding_line;
 pub mod fleet_filter;
 pub mod fleet_row;

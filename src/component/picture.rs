@@ -35,7 +35,17 @@ const MOST_FADING: usize = 12_000;
 
 /// Draws what is on show. Pointing at a node in the picture sets `lit`; a change of `theme` reads the colours again.
 #[component]
-pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Signal<u32>) -> impl IntoView {
+pub fn Picture(
+    view: Signal<Arc<View>>,
+    lit: RwSignal<Option<NodeId>>,
+    theme: Signal<u32>,
+    /// Of several pictures, which one.
+    #[prop(optional)]
+    place: usize,
+    /// The id of the table beside it.
+    #[prop(default = "fleet-table")]
+    table: &'static str,
+) -> impl IntoView {
     let store = use_store();
     let canvas = NodeRef::<html::Canvas>::new();
     let size = RwSignal::new(None::<Size>);
@@ -150,12 +160,12 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
                     class="picture-canvas"
                     role="img"
                     aria-label=text(move || words.with(|words| words.summary.clone()))
-                    aria-describedby="fleet-table"
+                    aria-describedby=table
                     on:pointermove=on_pointer(move |event| pointing.moved(&event))
                     on:pointerleave=on_pointer(move |event| pointing.left(&event))
                     on:click=on_click(move |event| pointing.clicked(&event))
                 ></canvas>
-                {shown_while(flag(move || pointing.can_walk()), move || walk(pointing))}
+                {shown_while(flag(move || pointing.can_walk()), move || walk(pointing, place))}
                 {core}
                 {notes}
                 {remade(move || tip.get().map(|tip| tooltip(tip, pointing)).into_any())}
@@ -229,7 +239,9 @@ impl Moving {
 }
 
 /// The picture's stop for the keyboard: a list box over all arcs that holds the one at hand. The canvas draws its focus.
-fn walk(pointing: Pointing) -> AnyView {
+fn walk(pointing: Pointing, place_of_picture: usize) -> AnyView {
+    let here = format!("picture-here-{place_of_picture}");
+    let descendant = here.clone();
     let (spot, tip) = (pointing.spot(), pointing.tip());
     let name = text(move || match (tip.get(), spot.get()) {
         (Some(tip), _) => tip.title,
@@ -244,13 +256,13 @@ fn walk(pointing: Pointing) -> AnyView {
             role="listbox"
             tabindex="0"
             aria-label="Virtual nodes"
-            aria-activedescendant="picture-here"
+            aria-activedescendant=descendant
             on:keydown=on_key(move |event| pointing.key(&event))
             on:focus=on_focus(move |_| pointing.focused())
             on:blur=on_focus(move |_| pointing.blurred())
         >
             <div
-                id="picture-here"
+                id=here
                 class="visually-hidden"
                 role="option"
                 aria-selected=text(move || pointing.is_pinned().to_string())

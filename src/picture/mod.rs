@@ -22,6 +22,7 @@ pub mod ring_words;
 pub mod scene;
 pub mod scores_data;
 pub mod scores_scene;
+pub mod share_strip;
 pub mod signs;
 pub mod slots_data;
 pub mod slots_grid;

@@ -102,16 +102,15 @@ fn read_variants(scenario: &Scenario, text: &str, notes: &mut Notes) -> Vec<Vari
             notes.add_bad_value("cmp", text, &format!("Up to {MOST_VARIANTS} placements stand beside the first."));
             break;
         }
-        let name = part.name.clone();
-        match read_variant(part, scenario) {
+        match read_variant(&part, scenario) {
             Ok(variant) => variants.push(variant),
-            Err(why) => notes.add_bad_value("cmp", &name, &why),
+            Err(why) => notes.add_bad_value("cmp", &part.name, &why),
         }
     }
     variants
 }
 
-fn read_variant(part: Part, scenario: &Scenario) -> Result<Variant, String> {
+fn read_variant(part: &Part, scenario: &Scenario) -> Result<Variant, String> {
     let algorithm = Algorithm::from_id(&part.name).ok_or_else(|| {
         let known = algorithm::ALL.map(|one| one.id).join(", ");
         format!("Algorithm: one of {known}.")
