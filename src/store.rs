@@ -17,7 +17,9 @@ use placement::{
 
 pub use self::column::Column;
 use crate::{
-    a11y, compare, finding,
+    a11y, compare,
+    component::travel::WHOLE,
+    finding,
     idle::when_idle,
     lab::Options,
     one_key, react, url,
@@ -55,6 +57,8 @@ pub struct Store {
     pub key: RwSignal<String>,
     /// While its way is walked: what the picture shows of the step, and whether the way is drawn to its end by then.
     pub walk: RwSignal<Option<(Place, bool)>>,
+    /// How far the picture is from before the change on show to after it, in thousandths; never travels.
+    pub replay: RwSignal<u32>,
     /// Is it shown what a ring loses that forgets to wrap? Never travels.
     pub forgets_wrap: RwSignal<bool>,
     /// What is on show in the lab; `None` while it is not. The address follows it.
@@ -159,6 +163,7 @@ impl Store {
             pair,
             key: RwSignal::new(key),
             walk: RwSignal::new(None),
+            replay: RwSignal::new(WHOLE),
             forgets_wrap: RwSignal::new(false),
             compares: RwSignal::new(lab.is_none() && !decoded.beside.variants.is_empty()),
             lab: RwSignal::new(lab),

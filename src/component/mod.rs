@@ -24,6 +24,7 @@ pub mod paste_dialog;
 pub mod picture;
 pub mod pointing;
 pub mod prices;
+pub mod replay;
 pub mod row_window;
 pub mod sentence;
 pub mod shard_table;
@@ -31,6 +32,7 @@ pub mod term;
 pub mod text_field;
 pub mod tooltip;
 pub mod top_bar;
+pub mod travel;
 
 use leptos::prelude::document;
 use wasm_bindgen::JsCast;

@@ -8,7 +8,7 @@ use placement::{
     scenario::Scenario,
 };
 
-use super::{chip::Chip, focus_first_shown, lab_link::LabLink, term};
+use super::{chip::Chip, focus_first_shown, lab_link::LabLink, replay::Replay, term};
 use crate::{
     help::Word,
     lab::Section,
@@ -65,6 +65,8 @@ pub fn MovementPanel() -> impl IntoView {
                 }
                 None => ().into_any(),
             })}
+            <div class="moved-acts">
+            <Replay />
             <button
                 type="button"
                 class="link look-ahead"
@@ -75,8 +77,8 @@ pub fn MovementPanel() -> impl IntoView {
             >
                 "What would move next"
             </button>
-            " "
             <LabLink section=Section::Movement words="By every algorithm" />
+            </div>
         </section>
     }
 }

@@ -11,6 +11,7 @@ use super::{
     chip::Chip,
     pointing::{Pointing, is_touch},
     tooltip::tooltip,
+    travel::WHOLE,
 };
 use crate::{
     a11y,
@@ -73,9 +74,17 @@ pub fn Picture(
         let is_pinned = shown.get().is_some() && shown.get() == store.pinned.get();
         content.get().map(|content| content.words(size, shown.get(), is_pinned)).unwrap_or_default()
     });
+    // The change on show, as far as it is played again.
+    let replays = flag(move || store.replay.get() < WHOLE);
+    let earlier = kept(move || {
+        let before = view.with(|view| view.before()).filter(|_| replays.get())?;
+        Content::new(&Arc::new(before))
+    });
+    let again = kept(move || content.get()?.motion(&*earlier.get()?, &*scene.get()?, shown.get()));
     // Read, not only tracked: what is first made in the frame is new there, and would ask for another frame.
     let follow = move || {
         let _ = (scene.get(), way.get(), pair.get(), chosen.get(), outline.get(), walked.get());
+        let _ = (again.get(), store.replay.get());
     };
     let moving = StoredValue::new_local(None::<Moving>);
     // A change while something moves jumps it to its end: the next motion starts from there.
@@ -97,6 +106,10 @@ pub fn Picture(
     });
     let make = move |now_ms| {
         let (scene, way) = (scene.get_untracked()?, way.get_untracked()?);
+        if let Some(motion) = again.get_untracked() {
+            let passed_ms = motion.duration_ms() * f64::from(store.replay.get_untracked()) / f64::from(WHOLE);
+            return Some(motion.frame(passed_ms).held().with(&way, motion.arrived(passed_ms)));
+        }
         let mut frame = None;
         moving.update_value(|moving| {
             frame = moving.as_mut().and_then(|moving| {
