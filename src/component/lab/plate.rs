@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use leptos::{html, prelude::*};
 use placement::number::thousands;
-use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
 
 use super::{
@@ -17,6 +16,7 @@ use crate::{
         figure::Figure,
         saved::{png_of, svg_of},
     },
+    component::saved_file::save_file,
     lab::sheet::{Column, MOST_ROWS, Plate, Table},
     observer::SizeObserver,
     react::{css_px, flag, on_click, remade, shown_while, text},
@@ -204,10 +204,5 @@ fn save(title: &str, ending: &str, url: &str) {
     let name: String =
         title.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     let parts: Vec<&str> = name.split('-').filter(|part| !part.is_empty()).collect();
-    let Ok(link) = document().create_element("a") else { return };
-    let _ = link.set_attribute("href", url);
-    let _ = link.set_attribute("download", &format!("ringscope-{}.{ending}", parts.join("-")));
-    if let Ok(link) = link.dyn_into::<web_sys::HtmlElement>() {
-        link.click();
-    }
+    save_file(&format!("ringscope-{}.{ending}", parts.join("-")), url);
 }
