@@ -14,7 +14,7 @@ use web_sys::HtmlElement;
 
 use super::chip::Chip;
 use crate::{
-    cell_walk,
+    cell_walk, movement_words,
     react::{css_percent, on_focus, on_key, on_pointer, remade},
     store::{Store, use_store},
     view::{Flow, View},
@@ -177,7 +177,7 @@ pub fn MovedMatrix() -> impl IntoView {
                     {remade(body)}
                 </table>
             </div>
-            <p class="quiet">"Press a number to list its keys."</p>
+            <p class="quiet">"Press a number to list its keys. "{store.text(|view| movement_words::changed_hands(view).unwrap_or_default())}</p>
         </div>
     }
 }

@@ -12,9 +12,9 @@ use super::{chip::Chip, focus_first_shown, lab_link::LabLink, moved_section, ter
 use crate::{
     help::Word,
     lab::Section,
-    movement_words,
+    movement_words, picture,
     react::{css_percent, flag, on_click, on_focus, on_pointer, remade, text},
-    store::use_store,
+    store::{Store, use_store},
     view::{Change, Flow, View},
 };
 
@@ -162,9 +162,11 @@ fn Panel(shown: Shown) -> impl IntoView {
         })
         .collect_view();
     let has_pairs = !pairs.is_empty();
+    let has_lines = store.flag(picture::has_lines);
     let actions = move || {
         view! {
             <div class="moved-actions">
+                {remade(move || shown_as(store, has_lines.get()))}
                 <button
                     type="button"
                     id="moved-open"
@@ -199,10 +201,10 @@ fn Panel(shown: Shown) -> impl IntoView {
                         <caption class="visually-hidden">"Moved keys by the node before and the node after"</caption>
                         <thead>
                             <tr>
-                                <th scope="col">"from"</th>
-                                <th scope="col">"to"</th>
+                                <th scope="col"><span class="visually-hidden">"from"</span></th>
+                                <th scope="col"><span class="visually-hidden">"to"</span></th>
                                 <th aria-hidden="true"></th>
-                                <th scope="col">"keys"</th>
+                                <th scope="col"><span class="visually-hidden">"keys"</span></th>
                             </tr>
                         </thead>
                         <tbody>{pairs}</tbody>
@@ -224,6 +226,33 @@ fn Panel(shown: Shown) -> impl IntoView {
                 }
             })}
     }
+}
+
+/// How the picture shows what moved: lines or a flow, or where there are no lines, a flow or not.
+fn shown_as(store: Store, has_lines: bool) -> AnyView {
+    let flow = store.movement.flow;
+    let button = move |words: &'static str, shows_flow: bool| {
+        view! {
+            <button
+                type="button"
+                class="button"
+                aria-pressed=text(move || (flow.get() == shows_flow).to_string())
+                on:click=on_click(move |_| flow.update(|flow| *flow = if has_lines { shows_flow } else { !*flow }))
+            >
+                {words}
+            </button>
+        }
+    };
+    if !has_lines {
+        return button("Show the flow", true).into_any();
+    }
+    view! {
+        <span class="segments" role="group" aria-label="What moved, in the picture">
+            {button("Lines", false)}
+            {button("Flow", true)}
+        </span>
+    }
+    .into_any()
 }
 
 /// Does this node weigh more in the second scenario than in the first?
