@@ -156,7 +156,7 @@ pub fn MovedMatrix() -> impl IntoView {
     };
     view! {
         <div class="moved-matrix">
-            <h3 id="moved-matrix-title">"From, to"</h3>
+            <h3 id="moved-matrix-title">"Moved keys by node"</h3>
             <div class="moved-matrix-scroll">
                 <table
                     node_ref=table

@@ -54,7 +54,7 @@ fn Section() -> impl IntoView {
     view! {
         <section class="moved-full" aria-labelledby="moved-full-title" on:keydown=on_key(key_down)>
             <div class="panel-head">
-                <h2 id="moved-full-title" tabindex="-1">"What moved, in full"</h2>
+                <h2 id="moved-full-title" tabindex="-1">"From, to and keys"</h2>
                 <span class="quiet">{text(move || title.get())}</span>
                 <button type="button" class="bar-button moved-close" on:click=on_click(move |_| close(store))>
                     "Close"

@@ -12,7 +12,9 @@ use super::{chip::Chip, focus_first_shown, lab_link::LabLink, moved_section, ter
 use crate::{
     help::Word,
     lab::Section,
-    movement_words, picture,
+    movement_words,
+    observer::is_in_sight,
+    picture,
     react::{css_percent, flag, on_click, on_focus, on_pointer, remade, text},
     store::{Store, use_store},
     view::{Change, Flow, View},
@@ -215,7 +217,7 @@ fn Panel(shown: Shown) -> impl IntoView {
                                     <tfoot>
                                         <tr>
                                             <th scope="row" colspan="3">
-                                                {format!("{count} more pairs")}
+                                                {format!("{} more pairs", thousands(count as u64))}
                                             </th>
                                             <td>{keys}</td>
                                         </tr>
@@ -237,7 +239,10 @@ fn shown_as(store: Store, has_lines: bool) -> AnyView {
                 type="button"
                 class="button"
                 aria-pressed=text(move || (flow.get() == shows_flow).to_string())
-                on:click=on_click(move |_| flow.update(|flow| *flow = if has_lines { shows_flow } else { !*flow }))
+                on:click=on_click(move |_| {
+                    flow.update(|flow| *flow = if has_lines { shows_flow } else { !*flow });
+                    bring_picture_into_sight();
+                })
             >
                 {words}
             </button>
@@ -253,6 +258,14 @@ fn shown_as(store: Store, has_lines: bool) -> AnyView {
         </span>
     }
     .into_any()
+}
+
+/// On a narrow page the picture is far above its controls.
+fn bring_picture_into_sight() {
+    let picture = document().query_selector(".picture-stage").ok().flatten();
+    if let Some(picture) = picture.filter(|picture| !is_in_sight(picture)) {
+        picture.scroll_into_view();
+    }
 }
 
 /// Does this node weigh more in the second scenario than in the first?

@@ -176,6 +176,14 @@ impl FlowLayout {
         edge(0.0).chain(edge(ribbon.height).rev()).collect()
     }
 
+    /// The middle of a ribbon.
+    #[must_use]
+    pub fn line(&self, ribbon: &Ribbon) -> Vec<Point> {
+        let at = |at: usize| at as f64 / POINTS as f64;
+        let middle = |part: f64| Point::new(self.x_at(part), ribbon.y_at(part) + ribbon.height / 2.0);
+        (0..=POINTS).map(|point| middle(at(point))).collect()
+    }
+
     fn x_at(&self, part: f64) -> f64 {
         self.sides.0 + (self.sides.1 - self.sides.0) * part
     }

@@ -22,6 +22,9 @@ use crate::{movement_words, view::Flow};
 const AT_REST: u8 = 62;
 const LIT: u8 = 100;
 const DIM: u8 = 16;
+/// A ribbon below this is drawn as a line, and none is thinner than a hair.
+const THIN_CSS_PX: f64 = 1.0;
+const HAIR_CSS_PX: f64 = 0.3;
 /// Between the lines of the heading.
 const LINE_CSS_PX: f64 = 16.0;
 /// The height of the edge where all of a place changed hands, for radius 300.
@@ -89,7 +92,12 @@ fn ribbons(from_to: &FromTo, layout: &FlowLayout, lit: Option<NodeId>) -> Layer 
             Some(node) if of(node) => LIT,
             Some(_) => DIM,
         };
-        layer.fill(Ink::Moved(strength), Shape::Path(layout.outline(ribbon)));
+        if ribbon.height < THIN_CSS_PX {
+            // Between two edges so close a canvas leaves holes.
+            layer.stroke(Ink::Moved(strength), ribbon.height.max(HAIR_CSS_PX), Shape::Path(layout.line(ribbon)));
+        } else {
+            layer.fill(Ink::Moved(strength), Shape::Path(layout.outline(ribbon)));
+        }
     }
     // A hair of ground between neighbours, as far as there is something left of them.
     for ribbon in placed.ribbons.iter().filter(|ribbon| ribbon.height > 2.0) {
@@ -128,10 +136,10 @@ fn draw_bar(layer: &mut Layer, layout: &FlowLayout, party: &Party, bar: &Bar, wa
     let at = Point::new(left, bar.middle - height / 2.0);
     layer.fill(ink, Shape::Box { at, width: BAR_CSS_PX, height, corner: 0.0 });
     let sign = sign(party);
-    // About the widths of the characters.
-    let width = 8.0 * sign.chars().count() as f64 - if sign.len() > 3 { 1.4 * sign.len() as f64 } else { 0.0 };
-    let text = |off: f64| Point::new(start + way * (BAR_CSS_PX + 6.0 + off), bar.middle);
     let is_own = matches!(party.owners[..], [Some(_)]);
+    // About the widths of the characters: capitals, or words.
+    let width = sign.len() as f64 * if is_own { 8.0 } else { 5.8 };
+    let text = |off: f64| Point::new(start + way * (BAR_CSS_PX + 6.0 + off), bar.middle);
     let ink = if is_quiet { Ink::Ink2 } else { Ink::Ink };
     layer.write(ink, is_own, align, text(0.0), sign);
     layer.write(ink, false, align, text(width.max(10.0) + 6.0), thousands(party.keys));
