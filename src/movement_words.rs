@@ -47,7 +47,7 @@ pub fn expected(view: &View) -> Option<(&'static str, Ratio, Option<String>)> {
     let Expected { dial, share } = Expected::between(&change.before, &view.snapshot)?;
     let Dial::VirtualNodes { from, to } = dial else { return Some(("If placed anew", share, None)) };
     let (fewer, more) = (from.min(to), from.max(to));
-    let nodes = view.balance.counted as u32;
+    let nodes = view.balance.counted;
     let first = view.fleet().nodes().first().map(|node| node.weight);
     let is_even = view.fleet().nodes().iter().all(|node| node.up && Some(node.weight) == first);
     let other = if is_even { format!("1 − 1/{nodes}") } else { "1 − Σ share²".into() };
@@ -68,12 +68,13 @@ pub fn expected(view: &View) -> Option<(&'static str, Ratio, Option<String>)> {
 /// Which part of the circle changed hands, where both placements have one and points alone decide.
 #[must_use]
 pub fn changed_hands(view: &View) -> Option<String> {
-    let share = changed_share(view, view.change.as_ref()?)?;
-    Some(format!("{} % of the circle changed hands.", share.decimal(100, 2)))
+    Some(circle(hands(view, view.change.as_ref()?)?.share))
 }
 
-fn changed_share(view: &View, change: &Change) -> Option<Ratio> {
-    Some(hands(view, change)?.share)
+/// A share of the circle that changed hands.
+#[must_use]
+pub fn circle(share: Ratio) -> String {
+    format!("{} % of the circle changed hands.", share.decimal(100, 2))
 }
 
 /// What changed hands on a ring where points alone decide.

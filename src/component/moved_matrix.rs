@@ -185,11 +185,11 @@ pub fn MovedMatrix() -> impl IntoView {
 /// Lists the keys of a cell, or all again where they are listed already.
 fn choose(store: Store, shown: &Shown, row: usize, column: usize) {
     let is_again = store.movement.search.with_untracked(|search| shown.listed(search)) == Some((row, column));
-    if let Some(pair) = shown.pair(row, column) {
-        if is_again == store.is_pinned_pair(pair) {
-            store.pin_pair(pair);
-            return;
-        }
+    if let Some(pair) = shown.pair(row, column)
+        && is_again == store.is_pinned_pair(pair)
+    {
+        store.pin_pair(pair);
+        return;
     }
     let (from, to) = if is_again { (Side::Any, Side::Any) } else { shown.sides(row, column) };
     store.movement.list(from, to);

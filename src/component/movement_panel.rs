@@ -10,11 +10,10 @@ use placement::{
 
 use super::{chip::Chip, focus_first_shown, lab_link::LabLink, moved_section, term};
 use crate::{
+    a11y::media_matches,
     help::Word,
     lab::Section,
-    movement_words,
-    observer::is_in_sight,
-    picture,
+    movement_words, picture,
     react::{css_percent, flag, on_click, on_focus, on_pointer, remade, text},
     store::{Store, use_store},
     view::{Change, Flow, View},
@@ -262,10 +261,15 @@ fn shown_as(store: Store, has_lines: bool) -> AnyView {
 
 /// On a narrow page the picture is far above its controls.
 fn bring_picture_into_sight() {
-    let picture = document().query_selector(".picture-stage").ok().flatten();
-    if let Some(picture) = picture.filter(|picture| !is_in_sight(picture)) {
-        picture.scroll_into_view();
+    if !media_matches("(width <= 720px)") {
+        return;
     }
+    // Its caption has another height by then.
+    request_animation_frame(|| {
+        if let Ok(Some(picture)) = document().query_selector(".picture-stage") {
+            picture.scroll_into_view();
+        }
+    });
 }
 
 /// Does this node weigh more in the second scenario than in the first?

@@ -66,7 +66,7 @@ pub enum Content {
     /// Scores of nodes for keys.
     Scores(ScoresData),
     /// What moved from whom to whom.
-    Flow(FlowData),
+    Flow(Box<FlowData>),
 }
 
 /// Does the picture of a placement show what moved as lines from lane to lane?
@@ -95,7 +95,7 @@ impl Content {
     /// What moved in place of the placement; `None` where nothing has moved.
     #[must_use]
     pub fn flow(view: &Arc<View>) -> Option<Self> {
-        FlowData::new(view).map(Self::Flow)
+        FlowData::new(view).map(Box::new).map(Self::Flow)
     }
 
     /// What to draw.

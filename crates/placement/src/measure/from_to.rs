@@ -1,7 +1,7 @@
 //! From whom to whom, as a matrix that can be looked at: where there are more nodes than rows or columns, those with the
 //! most keys have their own and the rest is one.
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 use super::movement::Pair;
 use crate::{fleet::NodeId, order};
@@ -45,11 +45,11 @@ impl FromTo {
     /// What moved, with so many rows and columns at most, the one for all others among them; at least two.
     #[must_use]
     pub fn new(pairs: &[Pair], most: usize) -> Self {
-        let (givers, row_of) = parties(pairs, |pair| pair.from, most);
-        let (receivers, column_of) = parties(pairs, |pair| pair.to, most);
+        let (givers, mut row_of) = parties(pairs, |pair| pair.from, most);
+        let (receivers, mut column_of) = parties(pairs, |pair| pair.to, most);
         let mut counts = vec![0; givers.len() * receivers.len()];
         for pair in pairs {
-            counts[row_of[&pair.from] * receivers.len() + column_of[&pair.to]] += pair.keys;
+            counts[*row_of.of(pair.from) as usize * receivers.len() + *column_of.of(pair.to) as usize] += pair.keys;
         }
         let cell =
             |(at, keys): (usize, u32)| Cell { giver: at / receivers.len(), receiver: at % receivers.len(), keys };
@@ -66,42 +66,52 @@ impl FromTo {
     }
 }
 
+/// A number for each owner.
+#[derive(Default)]
+struct ByOwner {
+    nodes: BTreeMap<NodeId, u32>,
+    nobody: Option<u32>,
+}
+
+impl ByOwner {
+    fn of(&mut self, owner: Option<NodeId>) -> &mut u32 {
+        match owner {
+            Some(id) => self.nodes.entry(id).or_default(),
+            None => self.nobody.get_or_insert_default(),
+        }
+    }
+}
+
 /// The parties on one side, and the place of each owner among them.
-fn parties(
-    pairs: &[Pair],
-    side: impl Fn(&Pair) -> Option<NodeId>,
-    most: usize,
-) -> (Vec<Party>, BTreeMap<Option<NodeId>, usize>) {
-    let mut sums: BTreeMap<Option<NodeId>, usize> = BTreeMap::new();
+fn parties(pairs: &[Pair], side: impl Fn(&Pair) -> Option<NodeId>, most: usize) -> (Vec<Party>, ByOwner) {
+    let mut place_of = ByOwner::default();
     for pair in pairs {
-        *sums.entry(side(pair)).or_default() += pair.keys as usize;
+        *place_of.of(side(pair)) += pair.keys;
     }
     // Nobody stands behind everybody.
-    let mut all: Vec<(Option<NodeId>, u32)> = sums.iter().map(|(&owner, &keys)| (owner, keys as u32)).collect();
-    if all.first().is_some_and(|one| one.0.is_none()) {
-        all.rotate_left(1);
-    }
+    let nodes = place_of.nodes.iter().map(|(&id, &keys)| (Some(id), keys));
+    let all: Vec<(Option<NodeId>, u32)> = nodes.chain(place_of.nobody.map(|keys| (None, keys))).collect();
     let own = if all.len() > most { most.max(2) - 1 } else { all.len() };
     let mut has_own = vec![false; all.len()];
-    for &at in order::places(all.len(), &|a, b| Reverse(all[a].1).cmp(&Reverse(all[b].1))).iter().take(own) {
+    for &at in order::places(all.len(), &|a, b| all[b].1.cmp(&all[a].1)).iter().take(own) {
         has_own[at] = true;
     }
     let mut parties: Vec<Party> = Vec::new();
     let mut rest = Party { owners: Vec::new(), is_rest: true, keys: 0 };
-    let mut place_of = sums;
     for (&(owner, keys), has_own) in all.iter().zip(has_own) {
-        let place = if has_own {
+        *place_of.of(owner) = if has_own { parties.len() } else { own } as u32;
+        if has_own {
             parties.push(Party { owners: vec![owner], is_rest: false, keys });
-            parties.len() - 1
         } else {
             rest.owners.push(owner);
             rest.keys += keys;
-            own
-        };
-        place_of.insert(owner, place);
+        }
     }
     if !rest.owners.is_empty() {
-        rest.owners.sort_unstable();
+        // Owners rise, and nobody is the least of them.
+        if rest.owners.last() == Some(&None) {
+            rest.owners.rotate_right(1);
+        }
         parties.push(rest);
     }
     (parties, place_of)
@@ -146,6 +156,14 @@ mod tests {
         for (column, party) in matrix.receivers.iter().enumerate() {
             assert_eq!((0..24).map(|row| matrix.keys(row, column)).sum::<u32>(), party.keys);
         }
+    }
+
+    #[test]
+    fn nobody_may_be_among_the_others() {
+        let matrix = FromTo::new(&[pair(99, 5, 1), pair(0, 5, 9), pair(1, 5, 8), pair(2, 5, 2)], 3);
+        let rest = matrix.givers.last().expect("others");
+        assert_eq!((rest.owners.as_slice(), rest.keys), (&[None, Some(NodeId(2))][..], 3));
+        assert_eq!((matrix.keys(2, 0), matrix.receivers.len()), (3, 1));
     }
 
     #[test]
