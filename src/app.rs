@@ -14,6 +14,7 @@ use crate::{
         history_strip::HistoryStrip,
         keyboard::{KeySheet, Keyboard},
         lab::{Lab, LabFinding},
+        moved_section::MovedSection,
         movement_panel::MovementPanel,
         notes::Notes,
         one_key::OneKey,
@@ -63,6 +64,7 @@ pub fn App() -> impl IntoView {
                     <OneKey />
                 </div>
             </div>
+            <MovedSection />
         }
         .into_any()
     };

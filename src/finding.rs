@@ -121,9 +121,7 @@ fn empty(view: &View) -> Option<Finding> {
 }
 
 fn node(view: &View, id: NodeId, strong: bool) -> Word {
-    let here = view.fleet().get(id);
-    let before = || view.change.as_ref().and_then(|change| change.before.scenario().fleet.get(id));
-    Word::Node(id, here.or_else(before).map_or_else(String::new, |node| node.name.clone()), strong)
+    Word::Node(id, view.name_of(Some(id)), strong)
 }
 
 fn roster_words(view: &View, movement: &Movement) -> Vec<Word> {

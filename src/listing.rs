@@ -9,6 +9,9 @@ use crate::rows::Row;
 pub const ALL_IN_PAGE: usize = 40;
 /// Rows beyond the edge that are in the page as well: for the keyboard, and for a quick wheel.
 const BEYOND: usize = 4;
+/// No list is higher than this, in CSS px: browsers end somewhere beyond, each elsewhere. The gaps of a longer one are
+/// squeezed.
+const HIGHEST: f64 = 8_000_000.0;
 
 /// What rows can be sorted by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +83,13 @@ pub struct Sight {
 }
 
 impl Sight {
+    /// The height in the list of a row that is not in the page, in CSS px: its own, or less in a list of so many that it
+    /// would be too high.
+    #[must_use]
+    pub fn gap_row(self, rows: usize) -> f64 {
+        self.row.min(HIGHEST / rows.max(1) as f64)
+    }
+
     /// The places in the page: those in sight and some on both sides. It starts at an even step, so that a slow scroll
     /// changes it seldom.
     #[must_use]
@@ -87,10 +97,10 @@ impl Sight {
         if rows <= ALL_IN_PAGE || self.row < 1.0 {
             return 0..rows;
         }
-        let whole = |px: f64| (px.max(0.0) / self.row) as usize;
-        let seen = whole(self.room) + 2;
+        let seen = (self.room.max(0.0) / self.row) as usize + 2;
         let last = rows.saturating_sub(seen);
-        let first = whole(self.top).min(last).saturating_sub(BEYOND) / BEYOND * BEYOND;
+        let first =
+            ((self.top.max(0.0) / self.gap_row(rows)) as usize).min(last).saturating_sub(BEYOND) / BEYOND * BEYOND;
         first..(first + seen + 3 * BEYOND).min(rows)
     }
 }
@@ -184,6 +194,27 @@ mod tests {
         // Before the boxes are measured, and with a list that has become shorter than it was scrolled.
         assert_eq!(Sight { top: 0.0, room: 0.0, row: 0.0 }.window(7), 0..7);
         assert_eq!(Sight { top: 1e9, room, row }.window(100).end, 100);
+    }
+
+    #[test]
+    fn a_million_rows_are_squeezed_and_every_one_can_be_reached() {
+        let (room, row, rows) = (374.0, 28.0, 1_000_000);
+        let sight = |top: f64| Sight { top, room, row };
+        let gap = sight(0.0).gap_row(rows);
+        assert!((gap - 8.0).abs() < 1e-9);
+        let height = |window: &Range<usize>| (rows - window.len()) as f64 * gap + window.len() as f64 * row;
+        let most = height(&sight(0.0).window(rows)) - room;
+        assert!(most < 8.01e6);
+        for step in 0..=10_000 {
+            let top = most * f64::from(step) / 10_000.0;
+            let window = sight(top).window(rows);
+            // The window covers what is in sight, rows in it being as high as they are.
+            let (start, end) = (window.start as f64 * gap, window.start as f64 * gap + window.len() as f64 * row);
+            assert!(start <= top && (end >= top + room || window.end == rows), "{top}: {window:?}");
+        }
+        assert_eq!((sight(0.0).window(rows).start, sight(most).window(rows).end), (0, rows));
+        // Few rows are as high in a gap as they are.
+        assert!((sight(0.0).gap_row(1_000) - row).abs() < 1e-9);
     }
 
     #[test]

@@ -22,6 +22,7 @@ use crate::{
     finding,
     idle::when_idle,
     lab::Options,
+    movement_show::MovementShow,
     one_key, react, url,
     view::{Flow, Making, View},
     work::Work,
@@ -53,6 +54,8 @@ pub struct Store {
     /// The pair that is pointed at, and the one that was chosen to stay lit, each with its node in `lit` and `pinned`.
     pairs: RwSignal<(Option<Flow>, Option<Flow>)>,
     pair: Memo<Option<Flow>>,
+    /// What is looked at of a movement; never travels.
+    pub movement: MovementShow,
     /// The one key whose way is told; never travels.
     pub key: RwSignal<String>,
     /// While its way is walked: what the picture shows of the step, and whether the way is drawn to its end by then.
@@ -161,6 +164,7 @@ impl Store {
             outstanding: Memo::new(move |_| lit.get().or(pinned.get())),
             pairs,
             pair,
+            movement: MovementShow::new(),
             key: RwSignal::new(key),
             walk: RwSignal::new(None),
             replay: RwSignal::new(WHOLE),
@@ -222,6 +226,7 @@ impl Store {
     pub fn pin_pair(&self, pair: Flow) {
         let is_pinned = self.is_pinned_pair(pair);
         self.pairs.update(|pairs| pairs.1 = (!is_pinned).then_some(pair));
+        self.movement.list_pair((!is_pinned).then_some(pair));
         self.pinned.set(if is_pinned { None } else { pair.node() });
     }
 

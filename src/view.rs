@@ -10,7 +10,7 @@ use placement::{
     algorithm::{Geometry, ring},
     fleet::{Fleet, NodeId},
     keys::HashedKeys,
-    measure::{Balance, Movement, clump},
+    measure::{Balance, Moved, Movement, clump},
     parameter::{self, Value},
     scenario::Scenario,
     snapshot::Snapshot,
@@ -157,6 +157,22 @@ impl View {
     #[must_use]
     pub fn fleet(&self) -> &Fleet {
         &self.scenario().fleet
+    }
+
+    /// The name of an owner of now or of before the change on show.
+    #[must_use]
+    pub fn name_of(&self, owner: Option<NodeId>) -> String {
+        let Some(id) = owner else { return "nobody".into() };
+        let before = || self.change.as_ref().and_then(|change| change.before.scenario().fleet.get(id));
+        self.fleet().get(id).or_else(before).map_or_else(String::new, |node| node.name.clone())
+    }
+
+    /// The keys that the change on show moved; `None` where there is no change, or one of other keys.
+    #[must_use]
+    pub fn moved(&self) -> Option<Moved<'_>> {
+        let change = self.change.as_ref()?;
+        let keys = &change.movement.as_ref()?.moved_keys;
+        Some(Moved { before: &change.before, after: &self.snapshot, keys })
     }
 }
 

@@ -99,6 +99,7 @@ impl Palette {
             Ink::Ink3 => &self.ink_3,
             Ink::Key => &self.key,
             Ink::Accent => &self.accent,
+            Ink::Moved(per_cent) => return (&self.accent, f64::from(per_cent) / 100.0),
             Ink::AccentInk => &self.accent_ink,
         };
         (plain, 1.0)

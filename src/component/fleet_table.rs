@@ -13,6 +13,7 @@ use super::{
     fleet_row::FleetRow,
     paste_dialog::{PasteDialog, Wanted},
     row_window::RowWindow,
+    sort_heading::{aria_sort, sort_heading},
     term,
 };
 use crate::{
@@ -27,6 +28,8 @@ use crate::{
 const LONG: usize = 13;
 /// From so many on its rows are low, and its bars do not grow but are there at once.
 const MANY: usize = 20;
+/// What a heading does.
+const TITLE: &str = "Sort; again for the other way, and for the fleet's order";
 
 /// Rows and where each id stands among them.
 struct Rows {
@@ -143,8 +146,15 @@ pub fn FleetTable() -> impl IntoView {
     let (long, many) = (flag(move || count.get() >= LONG), flag(move || count.get() >= MANY));
     let has_filter = flag(move || count.get() >= LONG || filter.with(|filter| !filter.is_empty()));
     let counts = Signal::derive(move || (listed_count.get(), count.get()));
-    let heading = move |column, words: &'static str| sort_heading(column, words, order);
-    let sorted = move |column| text(move || aria_sort(order.get(), column).to_owned());
+    let sorted_by = move |column| {
+        let sorted = move || order.get().filter(|order| order.column == column).map(|order| order.descending);
+        Signal::derive(sorted)
+    };
+    let heading = move |column, words: &'static str| {
+        let press = move || order.update(|order| *order = Order::after_press(*order, column));
+        sort_heading(words, TITLE, sorted_by(column), Box::new(press))
+    };
+    let sorted = move |column| aria_sort(sorted_by(column));
     let nothing_found = move || {
         let words = text(move || format!("No node has “{}” in its name.", filter.get().trim()));
         view! { <p class="fleet-nothing quiet">{words}</p> }.into_any()
@@ -168,7 +178,7 @@ pub fn FleetTable() -> impl IntoView {
         .into_any(),
         Key::Gap(_, rows) => view! {
             <tr class="row-gap" aria-hidden="true">
-                <td style:height=text(move || css_px(rows as f64 * window.row_css_px()))></td>
+                <td style:height=text(move || css_px(rows as f64 * window.gap_row_css_px()))></td>
             </tr>
         }
         .into_any(),
@@ -261,34 +271,5 @@ pub fn FleetTable() -> impl IntoView {
             </div>
             <PasteDialog wanted=Wanted::Fleet open=pasting dropped=StoredValue::new_local(None) />
         </section>
-    }
-}
-
-/// A column's heading as a button that sorts by it.
-fn sort_heading(column: Column, words: &'static str, order: RwSignal<Option<Order>>) -> AnyView {
-    let arrow = text(move || {
-        let arrow = match order.get().filter(|order| order.column == column) {
-            Some(Order { descending: true, .. }) => "▾",
-            Some(_) => "▴",
-            None => "",
-        };
-        arrow.to_owned()
-    });
-    let press = move |_| order.update(|order| *order = Order::after_press(*order, column));
-    view! {
-        <button type="button" class="sort" title="Sort; again for the other way, and for the fleet's order" on:click=on_click(press)>
-            {words}
-            <i aria-hidden="true">{arrow}</i>
-        </button>
-    }
-    .into_any()
-}
-
-/// How a column is sorted, for those who do not see the arrow.
-fn aria_sort(order: Option<Order>, column: Column) -> &'static str {
-    match order.filter(|order| order.column == column) {
-        Some(Order { descending: true, .. }) => "descending",
-        Some(_) => "ascending",
-        None => "none",
     }
 }

@@ -8,12 +8,14 @@ use placement::{
     scenario::Scenario,
 };
 
-use super::{chip::Chip, focus_first_shown, lab_link::LabLink, replay::Replay, term};
+use super::{chip::Chip, focus_first_shown, lab_link::LabLink, moved_section, replay::Replay, term};
 use crate::{
+    a11y::media_matches,
     help::Word,
     lab::Section,
+    movement_words, picture,
     react::{css_percent, flag, on_click, on_focus, on_pointer, remade, text},
-    store::use_store,
+    store::{Store, use_store},
     view::{Change, Flow, View},
 };
 
@@ -31,7 +33,8 @@ struct Shown {
     lines: Vec<(&'static str, String, String)>,
     pairs: Vec<PairLine>,
     rest: Option<(usize, String)>,
-    advice: Option<&'static str>,
+    /// A sentence or two beside the figures.
+    notes: Vec<String>,
 }
 
 #[derive(Clone, PartialEq)]
@@ -162,6 +165,23 @@ fn Panel(shown: Shown) -> impl IntoView {
         })
         .collect_view();
     let has_pairs = !pairs.is_empty();
+    let has_lines = store.flag(picture::has_lines);
+    let actions = move || {
+        view! {
+            <div class="moved-actions">
+                {remade(move || shown_as(store, has_lines.get()))}
+                <button
+                    type="button"
+                    id="moved-open"
+                    class="button"
+                    aria-expanded=text(move || store.movement.is_open.get().to_string())
+                    on:click=on_click(move |_| moved_section::open(store))
+                >
+                    "Matrix and keys"
+                </button>
+            </div>
+        }
+    };
     view! {
         <p class="moved-total">
             <b class="moved" data-figure="moved">{shown.moved}</b>
@@ -175,7 +195,8 @@ fn Panel(shown: Shown) -> impl IntoView {
             <caption class="visually-hidden">"What moved, in keys and as a share of all keys"</caption>
             <tbody>{lines}</tbody>
         </table>
-        {shown.advice.map(|advice| view! { <p class="quiet">{advice}</p> })}
+        {shown.notes.into_iter().map(|note| view! { <p class="quiet moved-note">{note}</p> }).collect_view()}
+        {has_pairs.then(actions)}
         {has_pairs
             .then(|| {
                 view! {
@@ -183,10 +204,10 @@ fn Panel(shown: Shown) -> impl IntoView {
                         <caption class="visually-hidden">"Moved keys by the node before and the node after"</caption>
                         <thead>
                             <tr>
-                                <th scope="col">"from"</th>
-                                <th scope="col">"to"</th>
+                                <th scope="col"><span class="visually-hidden">"from"</span></th>
+                                <th scope="col"><span class="visually-hidden">"to"</span></th>
                                 <th aria-hidden="true"></th>
-                                <th scope="col">"keys"</th>
+                                <th scope="col"><span class="visually-hidden">"keys"</span></th>
                             </tr>
                         </thead>
                         <tbody>{pairs}</tbody>
@@ -197,7 +218,7 @@ fn Panel(shown: Shown) -> impl IntoView {
                                     <tfoot>
                                         <tr>
                                             <th scope="row" colspan="3">
-                                                {format!("{count} more pairs")}
+                                                {format!("{} more pairs", thousands(count as u64))}
                                             </th>
                                             <td>{keys}</td>
                                         </tr>
@@ -208,6 +229,49 @@ fn Panel(shown: Shown) -> impl IntoView {
                 }
             })}
     }
+}
+
+/// How the picture shows what moved: lines or a flow, or where there are no lines, a flow or not.
+fn shown_as(store: Store, has_lines: bool) -> AnyView {
+    let flow = store.movement.flow;
+    let button = move |words: &'static str, shows_flow: bool| {
+        view! {
+            <button
+                type="button"
+                class="button"
+                aria-pressed=text(move || (flow.get() == shows_flow).to_string())
+                on:click=on_click(move |_| {
+                    flow.update(|flow| *flow = if has_lines { shows_flow } else { !*flow });
+                    bring_picture_into_sight();
+                })
+            >
+                {words}
+            </button>
+        }
+    };
+    if !has_lines {
+        return button("Show the flow", true).into_any();
+    }
+    view! {
+        <span class="segments" role="group" aria-label="What moved, in the picture">
+            {button("Lines", false)}
+            {button("Flow", true)}
+        </span>
+    }
+    .into_any()
+}
+
+/// On a narrow page the picture is far above its controls.
+fn bring_picture_into_sight() {
+    if !media_matches("(width <= 720px)") {
+        return;
+    }
+    // Its caption has another height by then.
+    request_animation_frame(|| {
+        if let Ok(Some(picture)) = document().query_selector(".picture-stage") {
+            picture.scroll_into_view();
+        }
+    });
 }
 
 /// Does this node weigh more in the second scenario than in the first?
@@ -223,6 +287,8 @@ fn shown(view: &View, change: &Change, movement: &Movement) -> Shown {
     let all = movement.keys;
     let share = |keys: u32| Ratio::new(keys, all).percent();
     let line = |name: &'static str, keys: u32| (name, thousands(keys), share(keys));
+    // The share of the keys, rounded half up to whole keys.
+    let in_keys = |share: Ratio| Ratio::new(share.part * u128::from(all), share.whole).decimal(1, 0);
     let mut lines = Vec::new();
     let mut marks = Vec::new();
     if let (Some(necessary), Some(fair)) = (movement.necessary, movement.fair) {
@@ -237,14 +303,21 @@ fn shown(view: &View, change: &Change, movement: &Movement) -> Shown {
         lines.push(line(if shrunk { "From what shrank" } else { "From a gone node" }, movement.from_shrunk));
         lines.push(line("Between the others", movement.between));
         lines.push(line("Necessary", necessary));
-        // The fair share of the keys, rounded half up to whole keys.
-        let fair_keys = Ratio::new(fair.part * u128::from(all), fair.whole).decimal(1, 0);
-        lines.push(("Fair", fair_keys, fair.percent()));
+        lines.push(("Fair", in_keys(fair), fair.percent()));
         marks.push(("fair", fair.value()));
         marks.push(("necessary", Ratio::new(necessary, all).value()));
     }
     if let Some(moved) = change.modulo_moved {
         lines.push(line("Modulo instead", moved));
+    }
+    let mut notes: Vec<String> = movement_words::heirs(view).into_iter().collect();
+    if let Some((name, share, why)) = movement_words::expected(view) {
+        lines.push((name, in_keys(share), share.percent()));
+        marks.push(("fair", share.value()));
+        notes.extend(why);
+    }
+    if change.moves_most() && movement.fair.is_none() {
+        notes.push("So large a change is made before the caches are warm.".into());
     }
 
     let mut pairs: Vec<&Pair> = movement.pairs.iter().collect();
@@ -256,12 +329,7 @@ fn shown(view: &View, change: &Change, movement: &Movement) -> Shown {
         (rest.len(), thousands(rest.iter().map(|pair| pair.keys).sum::<u32>()))
     });
     let most = pairs.iter().map(|pair| pair.keys).max().unwrap_or(1);
-    let node = |id: Option<NodeId>| {
-        let before = &change.before.scenario().fleet;
-        id.map(|id| {
-            (id, view.fleet().get(id).or_else(|| before.get(id)).map_or_else(String::new, |node| node.name.clone()))
-        })
-    };
+    let node = |id: Option<NodeId>| id.map(|id| (id, view.name_of(Some(id))));
     Shown {
         title: change.title.clone(),
         moved: thousands(movement.moved),
@@ -280,7 +348,6 @@ fn shown(view: &View, change: &Change, movement: &Movement) -> Shown {
             })
             .collect(),
         rest,
-        advice: (change.moves_most() && movement.fair.is_none())
-            .then_some("So large a change is made before the caches are warm."),
+        notes,
     }
 }

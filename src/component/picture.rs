@@ -50,7 +50,11 @@ pub fn Picture(
     let store = use_store();
     let canvas = NodeRef::<html::Canvas>::new();
     let size = RwSignal::new(None::<Size>);
-    let content = kept(move || Content::new(&view.get()));
+    let content = kept(move || {
+        let view = view.get();
+        let flow = store.movement.flow.get().then(|| Content::flow(&view)).flatten();
+        flow.or_else(|| Content::new(&view))
+    });
     let pointing = Pointing::new(store, content, size);
     let (spot, tip) = (pointing.spot(), pointing.tip());
     // One memo for both, so that a pinned node that is also lit is not drawn twice.
@@ -258,17 +262,18 @@ fn walk(pointing: Pointing, place_of_picture: usize) -> AnyView {
     let (spot, tip) = (pointing.spot(), pointing.tip());
     let name = text(move || match (tip.get(), spot.get()) {
         (Some(tip), _) => tip.title,
-        (None, Some(spot)) => pointing.name_of(spot.node),
+        (None, Some(spot)) => pointing.name_of(spot),
+        (None, None) if pointing.is_in_flow() => "Arrow keys: from pair to pair".to_owned(),
         (None, None) => "Arrow keys: left and right along a node, up and down between nodes".to_owned(),
     });
     let place = move |read: fn(&Tip) -> usize| text(move || tip.get().map_or(1, |tip| read(&tip)).to_string());
     view! {
         <div
             class="picture-walk"
-            class:picture-walk-drawn=flag(move || tip.get().is_some())
+            class:picture-walk-drawn=flag(move || tip.get().is_some() || pointing.is_in_flow() && spot.get().is_some())
             role="listbox"
             tabindex="0"
-            aria-label="Virtual nodes"
+            aria-label=text(move || if pointing.is_in_flow() { "Moved, pair by pair" } else { "Virtual nodes" }.to_owned())
             aria-activedescendant=descendant
             on:keydown=on_key(move |event| pointing.key(&event))
             on:focus=on_focus(move |_| pointing.focused())

@@ -16,6 +16,7 @@ use crate::{
         spot::{Spot, Step, Tip},
     },
     store::Store,
+    view::Flow,
 };
 
 /// The pointer must rest so long before a first tip opens.
@@ -36,6 +37,8 @@ pub struct Pointing {
     tip: Memo<Option<Tip>>,
     /// The node that was lit from here: leaving lets go of that one, not of one that a row has lit.
     ours: StoredValue<Option<NodeId>>,
+    /// Was it a pair?
+    lit_pair: StoredValue<bool>,
     /// Where the pointer was last.
     last: StoredValue<Point>,
     /// What is to be on show in a moment.
@@ -57,6 +60,7 @@ impl Pointing {
             spot,
             tip,
             ours: StoredValue::new(None),
+            lit_pair: StoredValue::new(false),
             last: StoredValue::new(Point::default()),
             pending: StoredValue::new(None),
             cursor: StoredValue::new(None),
@@ -110,11 +114,22 @@ impl Pointing {
         self.spot.get().is_some_and(|spot| self.store.pinned.get() == Some(spot.node))
     }
 
-    /// The name of a node on show.
+    /// What a spot on show is called.
     #[must_use]
-    pub fn name_of(&self, node: NodeId) -> String {
-        let name = |content: &Arc<Content>| content.view().fleet().get(node).map(|node| node.name.clone());
-        self.content.with(|content| content.as_ref().and_then(name)).unwrap_or_default()
+    pub fn name_of(&self, spot: Spot) -> String {
+        self.content.with(|content| content.as_ref().map(|content| content.name_of(spot))).unwrap_or_default()
+    }
+
+    /// Is a flow on show, so that the keyboard goes from pair to pair?
+    #[must_use]
+    pub fn is_in_flow(&self) -> bool {
+        self.content.with(|content| matches!(content.as_deref(), Some(Content::Flow(_))))
+    }
+
+    /// The pair that a spot is, in a flow.
+    fn pair_of(&self, spot: Option<Spot>) -> Option<Flow> {
+        let spot = spot?;
+        self.content.with_untracked(|content| content.as_ref()?.pair_of(spot))
     }
 
     /// The pointer is here.
@@ -128,7 +143,7 @@ impl Pointing {
         let target = self.spot_at(now);
         if target == self.spot.get_untracked() {
             self.forget_pending();
-            self.light(target.map(|spot| spot.node));
+            self.light(target);
             return;
         }
         let tip = self.tip.with_untracked(|tip| tip.as_ref().map(|tip| tip.area));
@@ -137,7 +152,7 @@ impl Pointing {
             Some(_) if target.is_none_or(|spot| spot.point.is_none()) => self.show_in(LINGER, target),
             Some(_) => self.show(target),
             None => {
-                self.light(target.map(|spot| spot.node));
+                self.light(target);
                 self.show_in(INTENT, target);
             }
         }
@@ -164,6 +179,11 @@ impl Pointing {
             return;
         }
         let target = self.spot_at(now);
+        if let Some(pair) = self.pair_of(target) {
+            self.show(target);
+            self.store.pin_pair(pair);
+            return;
+        }
         let shard = self.size.get_untracked().and_then(|size| self.content.get_untracked()?.shard_at(size, now));
         // Another shard of the node that stays lit is another choice, and no letting go.
         let is_other_shard = shard.is_some() && shard != self.store.shard.get_untracked();
@@ -189,6 +209,10 @@ impl Pointing {
         let key = event.key();
         if key == "Enter" || key == " " {
             event.prevent_default();
+            if let Some(pair) = self.pair_of(self.spot.get_untracked()) {
+                self.store.pin_pair(pair);
+                return;
+            }
             let node = self.spot.get_untracked().map(|spot| spot.node);
             self.store.pinned.update(|pinned| *pinned = if *pinned == node { None } else { node });
             return;
@@ -224,9 +248,8 @@ impl Pointing {
         self.show(spot);
         if let Some(spot) = spot {
             let said = self.tip.with_untracked(|tip| tip.as_ref().map(|tip| tip.said.clone()));
-            let said = said.or_else(|| {
-                self.content.with_untracked(|content| content.as_ref().map(|content| content.said(spot.node)))
-            });
+            let said = said
+                .or_else(|| self.content.with_untracked(|content| content.as_ref().map(|content| content.said(spot))));
             a11y::announce(self.store.announcement, said.unwrap_or_default());
         }
     }
@@ -246,10 +269,20 @@ impl Pointing {
         if self.spot.get_untracked() != spot {
             self.spot.set(spot);
         }
-        self.light(spot.map(|spot| spot.node));
+        self.light(spot);
     }
 
-    fn light(&self, node: Option<NodeId>) {
+    fn light(&self, spot: Option<Spot>) {
+        let node = spot.map(|spot| spot.node);
+        if let Some(pair) = self.pair_of(spot) {
+            self.store.light_pair(Some(pair));
+            self.ours.set_value(node);
+            self.lit_pair.set_value(true);
+            return;
+        }
+        if self.lit_pair.try_update_value(std::mem::take) == Some(true) {
+            self.store.light_pair(None);
+        }
         let (ours, now) = (self.ours.get_value(), self.store.lit.get_untracked());
         let may_let_go = ours.is_some() && now == ours;
         if now != node && (node.is_some() || may_let_go) {

@@ -12,6 +12,7 @@ pub struct RowWindow {
     scroller: NodeRef<html::Div>,
     sight: RwSignal<Sight>,
     window: Memo<Range<usize>>,
+    rows: Signal<usize>,
 }
 
 impl RowWindow {
@@ -21,7 +22,7 @@ impl RowWindow {
         // Until it is laid out: the style sheet's heights.
         let sight = RwSignal::new(Sight { top: 0.0, room: 374.0, row: 28.0 });
         let window = Memo::new(move |_| sight.get().window(rows.get()));
-        let this = Self { scroller, sight, window };
+        let this = Self { scroller, sight, window, rows };
         let observer = StoredValue::new_local(None::<SizeObserver>);
         Effect::new(move |_| {
             let Some(scroller) = scroller.get() else { return };
@@ -38,10 +39,17 @@ impl RowWindow {
         self.window.get()
     }
 
-    /// The height of a row, in CSS px.
+    /// The height of a row that is not in the page, in CSS px.
     #[must_use]
-    pub fn row_css_px(self) -> f64 {
-        self.sight.get().row
+    pub fn gap_row_css_px(self) -> f64 {
+        self.sight.get().gap_row(self.rows.get())
+    }
+
+    /// Rows that are in sight at once.
+    #[must_use]
+    pub fn rows_in_sight(self) -> usize {
+        let Sight { room, row, .. } = self.sight.get_untracked();
+        ((room / row.max(1.0)) as usize).max(1)
     }
 
     /// Measures what is in sight; to be called when the box is scrolled.
@@ -66,7 +74,7 @@ impl RowWindow {
         const HEADING: f64 = 1.25;
         let Some(scroller) = self.scroller.try_get_untracked().flatten() else { return };
         let Sight { top, room, row } = self.sight.get_untracked();
-        let start = place as f64 * row;
+        let start = place as f64 * self.sight.get_untracked().gap_row(self.rows.get_untracked());
         let (highest, lowest) = (start, start + (1.0 + HEADING) * row - room);
         if top > highest || top < lowest {
             scroller.set_scroll_top(if top > highest { highest } else { lowest.ceil() } as i32);

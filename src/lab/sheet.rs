@@ -2,7 +2,7 @@
 
 use placement::number::Ratio;
 
-use crate::charts::figure::Figure;
+use crate::{charts::figure::Figure, csv};
 
 /// Rows of a table that are shown on the page; all are in what is taken away.
 pub const MOST_ROWS: usize = 200;
@@ -80,17 +80,9 @@ impl Table {
         let heads = self.columns.iter().map(|column| column.head.clone()).collect();
         let lines = std::iter::once(&heads).chain(self.rows.iter().map(|row| &row.cells));
         lines
-            .map(|cells| format!("{}\r\n", cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",")))
+            .map(|cells| format!("{}\r\n", cells.iter().map(|cell| csv::field(cell)).collect::<Vec<_>>().join(",")))
             .collect()
     }
-}
-
-/// A field of comma-separated values. What a spreadsheet would take for a formula is made a text.
-fn quoted(cell: &str) -> String {
-    let is_formula =
-        cell.starts_with(['=', '+', '@', '\t', '\r']) || (cell.starts_with('-') && cell.parse::<f64>().is_err());
-    let cell = if is_formula { format!("'{cell}") } else { cell.to_owned() };
-    if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
 }
 
 /// What stands where there is no figure.

@@ -4,10 +4,15 @@
 //! A [`Content`] is read from a view once; scene, words and the node under the pointer then follow from its size and
 //! the node that is lit. Which picture it is, the geometry of the placement decides.
 
+pub mod flow_data;
+pub mod flow_layout;
+pub mod flow_scene;
+pub mod flow_spot;
 pub mod pattern;
 pub mod ring_arcs;
 pub mod ring_binned;
 pub mod ring_data;
+pub mod ring_hands;
 pub mod ring_hit;
 pub mod ring_lanes;
 pub mod ring_layout;
@@ -37,6 +42,7 @@ use std::sync::Arc;
 use placement::{algorithm::Geometry, fleet::NodeId, walk::Place};
 
 use self::{
+    flow_data::FlowData,
     ring_data::RingData,
     ring_layout::RingLayout,
     ring_motion::Motion,
@@ -60,6 +66,20 @@ pub enum Content {
     Slots(SlotsData),
     /// Scores of nodes for keys.
     Scores(ScoresData),
+    /// What moved from whom to whom.
+    Flow(Box<FlowData>),
+}
+
+/// Does the picture of a placement show what moved as lines from lane to lane?
+#[must_use]
+pub fn has_lines(view: &View) -> bool {
+    let lanes = || {
+        let before = view.change.as_ref().map_or(&[][..], |change| change.before.scenario().fleet.nodes());
+        let gone = before.iter().filter(|node| view.fleet().get(node.id).is_none()).count();
+        view.fleet().nodes().len() + gone
+    };
+    ring_data::change_on_show(view).is_some_and(|_| lanes() <= ring_layout::MOST_LANES)
+        && matches!(view.snapshot.geometry(), Geometry::Ring(_))
 }
 
 impl Content {
@@ -73,6 +93,12 @@ impl Content {
         }
     }
 
+    /// What moved in place of the placement; `None` where nothing has moved.
+    #[must_use]
+    pub fn flow(view: &Arc<View>) -> Option<Self> {
+        FlowData::new(view).map(Box::new).map(Self::Flow)
+    }
+
     /// What to draw.
     #[must_use]
     pub fn scene(&self, size: Size, lit: Option<NodeId>) -> Scene {
@@ -80,6 +106,7 @@ impl Content {
             Self::Ring(data) => ring_scene::scene(data, &RingLayout::new(size, data.lanes.len()), lit),
             Self::Slots(data) => slots_scene::scene(data, size, lit),
             Self::Scores(data) => scores_scene::scene(data, size, lit),
+            Self::Flow(data) => flow_scene::scene(data, size, lit),
         }
     }
 
@@ -102,6 +129,7 @@ impl Content {
             Self::Ring(data) => ring_way::way(data, &RingLayout::new(size, data.lanes.len()), key, lit, has_reached),
             Self::Slots(data) => slots_scene::way(data, size, key),
             Self::Scores(data) => scores_scene::way(data, size, key),
+            Self::Flow(_) => Layer::new("way"),
         }
     }
 
@@ -130,8 +158,17 @@ impl Content {
     /// What went from one node to another, to be drawn over the scene in place of all that moved.
     #[must_use]
     pub fn pair(&self, size: Size, pair: Flow) -> Option<Layer> {
-        let Self::Ring(data) = self else { return None };
-        ring_pair::layer(data, &RingLayout::new(size, data.lanes.len()), pair)
+        match self {
+            Self::Ring(data) => ring_pair::layer(data, &RingLayout::new(size, data.lanes.len()), pair),
+            Self::Flow(data) => flow_scene::pair(data, size, pair),
+            Self::Slots(_) | Self::Scores(_) => None,
+        }
+    }
+
+    /// The pair that a spot is, where it is a ribbon of a flow.
+    #[must_use]
+    pub fn pair_of(&self, spot: Spot) -> Option<Flow> {
+        if let Self::Flow(data) = self { flow_spot::pair(data, spot) } else { None }
     }
 
     /// What to say; does the lit node stay so?
@@ -141,6 +178,7 @@ impl Content {
             Self::Ring(data) => ring_words::words(data, &RingLayout::new(size, data.lanes.len()), lit, is_pinned),
             Self::Slots(data) => slots_words::words(data, size, lit),
             Self::Scores(data) => scores_scene::words(data, size, lit),
+            Self::Flow(data) => flow_scene::words(data, size),
         }
     }
 
@@ -151,6 +189,7 @@ impl Content {
             Self::Ring(data) => ring_hit::spot_at(data, &RingLayout::new(size, data.lanes.len()), point, shown),
             Self::Slots(data) => slots_scene::node_at(data, size, point).map(Spot::of_node),
             Self::Scores(data) => scores_scene::node_at(data, size, point).map(Spot::of_node),
+            Self::Flow(data) => flow_spot::spot_at(data, size, point),
         }
     }
 
@@ -169,7 +208,7 @@ impl Content {
             Self::Scores(data) if scores_scene::node_at(data, size, point).is_none() => {
                 scores_scene::key_at(data, size, point)
             }
-            Self::Slots(_) | Self::Scores(_) => None,
+            Self::Slots(_) | Self::Scores(_) | Self::Flow(_) => None,
         }
     }
 
@@ -188,8 +227,11 @@ impl Content {
     /// A line around a spot, to be drawn over the scene.
     #[must_use]
     pub fn outline(&self, size: Size, spot: Spot) -> Option<Layer> {
-        let Self::Ring(data) = self else { return None };
-        Some(ring_spot::outline(data, &RingLayout::new(size, data.lanes.len()), spot))
+        match self {
+            Self::Ring(data) => Some(ring_spot::outline(data, &RingLayout::new(size, data.lanes.len()), spot)),
+            Self::Flow(data) => Some(flow_spot::outline(data, size, spot)),
+            Self::Slots(_) | Self::Scores(_) => None,
+        }
     }
 
     /// The tip of a spot, where there is more to say than of its node.
@@ -202,8 +244,10 @@ impl Content {
     /// Where the keyboard begins; `None` where there is nothing to walk along.
     #[must_use]
     pub fn start(&self, shown: Option<NodeId>) -> Option<Spot> {
-        if let Self::Ring(data) = self {
-            return ring_spot::start(data, shown);
+        match self {
+            Self::Ring(data) => return ring_spot::start(data, shown),
+            Self::Flow(data) => return flow_spot::step(data, None),
+            Self::Slots(_) | Self::Scores(_) => {}
         }
         let seats = self.view().snapshot.placed().seats();
         shown.filter(|node| seats.contains(node)).or_else(|| seats.first().copied()).map(Spot::of_node)
@@ -212,8 +256,10 @@ impl Content {
     /// The next spot of the keyboard.
     #[must_use]
     pub fn step(&self, spot: Spot, step: Step) -> Option<Spot> {
-        if let Self::Ring(data) = self {
-            return ring_spot::step(data, spot, step);
+        match self {
+            Self::Ring(data) => return ring_spot::step(data, spot, step),
+            Self::Flow(data) => return flow_spot::step(data, Some((spot, step))),
+            Self::Slots(_) | Self::Scores(_) => {}
         }
         let seats = self.view().snapshot.placed().seats();
         let here = seats.iter().position(|&node| node == spot.node)?;
@@ -228,10 +274,22 @@ impl Content {
         view.fleet().get(node).is_some() || before.is_some_and(|fleet| fleet.get(node).is_some())
     }
 
-    /// A node in a sentence.
+    /// A spot in a sentence: a pair of a flow, else its node.
     #[must_use]
-    pub fn said(&self, node: NodeId) -> String {
-        told::sentence(&told::headline(self.view(), Some(node)))
+    pub fn said(&self, spot: Spot) -> String {
+        if let (Self::Flow(data), Some(pair)) = (self, self.pair_of(spot)) {
+            return flow_scene::told(data, pair) + ".";
+        }
+        told::sentence(&told::headline(self.view(), Some(spot.node)))
+    }
+
+    /// What a spot is called: a pair of a flow, else its node.
+    #[must_use]
+    pub fn name_of(&self, spot: Spot) -> String {
+        match (self, self.pair_of(spot)) {
+            (Self::Flow(data), Some(pair)) => flow_scene::told(data, pair),
+            _ => self.view().name_of(Some(spot.node)),
+        }
     }
 
     /// What the picture was made from.
@@ -241,6 +299,7 @@ impl Content {
             Self::Ring(data) => data.view(),
             Self::Slots(data) => data.view(),
             Self::Scores(data) => data.view(),
+            Self::Flow(data) => data.view(),
         }
     }
 }

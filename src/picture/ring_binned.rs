@@ -94,7 +94,7 @@ pub fn coverage(ring: &Ring, seat: Seat, pixels: usize) -> Vec<f64> {
 }
 
 /// Cuts a piece of the circle at the edges of the bins, and tells how much of each bin it fills.
-fn in_bins(from_turns: f64, to_turns: f64, bins: usize, mut visit: impl FnMut(usize, f64)) {
+pub(super) fn in_bins(from_turns: f64, to_turns: f64, bins: usize, mut visit: impl FnMut(usize, f64)) {
     let (mut from, to) = (from_turns * bins as f64, to_turns * bins as f64);
     let mut bin = from as usize;
     while from < to && bin < bins {

@@ -14,6 +14,7 @@ use placement::{
 
 use super::{
     ring_binned::{self, Binned},
+    ring_hands::Hands,
     ring_movement::{RingMovement, movement},
 };
 use crate::view::{Change, Flow, View};
@@ -63,6 +64,8 @@ pub struct RingData {
     pub chance: Ratio,
     /// What moved, where single marks say something.
     pub movement: Option<RingMovement>,
+    /// Where the circle changed hands by it, on a ring whose points can be told apart.
+    pub hands: Option<Hands>,
     /// The ring in bins as it was last drawn: kept, for it takes a while and no node that stands out changes it.
     binned: Mutex<Option<Arc<Binned>>>,
 }
@@ -76,12 +79,14 @@ impl RingData {
         let lanes = lanes(view, ring, change);
         let (points, followed) = counts(ring);
         let movement = change.and_then(|change| movement(&view.snapshot, change, &lanes, None));
+        let hands = change.filter(|_| !ring_binned::is_binned(ring)).and_then(|change| Hands::new(view, change));
         let data = Self {
             keys: keys(view, ring),
             chance: theory::followed_by_own(points.iter().copied()),
             followed,
             points,
             movement,
+            hands,
             binned: Mutex::new(None),
             lanes,
             view: Arc::clone(view),
@@ -150,7 +155,7 @@ impl RingData {
 }
 
 /// The change whose single marks are drawn: of the roster, on a ring before and after, and not of most keys.
-fn change_on_show(view: &View) -> Option<&Change> {
+pub(super) fn change_on_show(view: &View) -> Option<&Change> {
     let change = view.change.as_deref()?;
     let is_ring = matches!(change.before.geometry(), Geometry::Ring(_));
     (change.roster_movement().is_some() && is_ring && !change.moves_most()).then_some(change)

@@ -161,7 +161,7 @@ impl Motion {
                             let [old, new] = parted.cloned().unwrap_or([Arc::clone(after), Arc::clone(after)]);
                             layers.extend([(old, 1.0), (new, filled)]);
                         }
-                        "marks" => layers.push((Arc::clone(after), marked)),
+                        "marks" | "hands" => layers.push((Arc::clone(after), marked)),
                         "lines" => {
                             let grown = ease(part(now_ms - MARKS_MS, LINES_MS));
                             layers.push((Arc::new(ring_notes::lines(data, layout, *lit, grown)), marked));

@@ -10,7 +10,7 @@ use super::{
 use crate::view::Flow;
 
 /// The names of the layers that this one stands in for.
-pub const REPLACES: [&str; 2] = ["marks", "lines"];
+pub const REPLACES: [&str; 3] = ["marks", "lines", "hands"];
 
 /// The layer; `None` where nothing of the kind is on show.
 #[must_use]

@@ -6,6 +6,7 @@ use super::{
     pattern::Pattern,
     ring_arcs, ring_binned,
     ring_data::{Keys, Lane, RingData, WHEEL_BINS},
+    ring_hands,
     ring_lanes::{self, strength},
     ring_layout::{Radii, RingLayout},
     ring_notes,
@@ -24,6 +25,10 @@ const LETTER_PITCH_CSS_PX: f64 = 9.5;
 pub fn scene(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Scene {
     let lit = lit.filter(|&id| data.lane_of(id).is_some());
     let mut layers = vec![scale(layout), band(data, layout, lit)];
+    // Where there is room between the band and the lanes.
+    if let Some(hands) = data.hands.as_ref().filter(|_| !layout.is_compact()) {
+        layers.push(ring_hands::layer(hands, layout, 4.0));
+    }
     layers.extend(ring_lanes::layers(data, layout, lit));
     layers.push(wheel(data, layout));
     layers.push(ring_notes::marks(data, layout));
@@ -35,7 +40,7 @@ pub fn scene(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Scene
 }
 
 /// 64 ticks outside the band, four of them with a label.
-fn scale(layout: &RingLayout) -> Layer {
+pub(super) fn scale(layout: &RingLayout) -> Layer {
     let mut layer = Layer::new("scale");
     let stretch = (layout.radius / 300.0).max(0.7);
     let inner = layout.scaled(311.0);
@@ -62,7 +67,7 @@ fn scale(layout: &RingLayout) -> Layer {
 }
 
 /// Who owns each stretch.
-fn band(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
+pub(super) fn band(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
     let mut layer = Layer::new("band");
     let radii = layout.band();
     let Some(ring) = data.ring().filter(|ring| !ring.points().is_empty()) else {
@@ -176,7 +181,13 @@ fn wheel(data: &RingData, layout: &RingLayout) -> Layer {
 /// Where the space wraps: its two ends, an arrow from one to the other, and the letters of the lanes.
 fn opening(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
     let mut layer = Layer::new("opening");
-    let radii = layout.opening();
+    wrap(&mut layer, data, layout, layout.opening());
+    letters(&mut layer, data, layout, lit);
+    layer
+}
+
+/// The two ends of the space and the way that keys walk over them.
+pub(super) fn wrap(layer: &mut Layer, data: &RingData, layout: &RingLayout, radii: Radii) {
     for turns in [0.0, 1.0] {
         layer.stroke(Ink::Ink, 1.0, layout.tick(radii, turns));
     }
@@ -192,8 +203,6 @@ fn opening(data: &RingData, layout: &RingLayout, lit: Option<NodeId>) -> Layer {
     layer.stroke(Ink::Ink, 1.5, Shape::Segment(Point::new(tail, y), Point::new(tip + back, y)));
     let head = [(tip, y), (tip + back, y - 3.0), (tip + back, y + 3.0)];
     layer.fill(Ink::Ink, Shape::Path(head.map(|(x, y)| Point::new(x, y)).to_vec()));
-    letters(&mut layer, data, layout, lit);
-    layer
 }
 
 fn letters(layer: &mut Layer, data: &RingData, layout: &RingLayout, lit: Option<NodeId>) {

@@ -12,7 +12,7 @@ use super::{
     ring_layout::RingLayout,
     words::{Core, Corner, Line, Note, Words, counted},
 };
-use crate::view::NamedRun;
+use crate::{movement_words, view::NamedRun};
 
 /// The words of a ring.
 #[must_use]
@@ -241,7 +241,9 @@ fn summary(data: &RingData) -> String {
         let share = Ratio::new(load.keys, view.balance.keys).percent();
         summary = format!("{summary}; {} {} is busiest with {share} of the keys", load.id.letter(), node.name);
     }
-    format!("{summary}. {}", at_rest(data).caption)
+    let hands =
+        data.hands.as_ref().map_or_else(String::new, |hands| format!(" {}", movement_words::circle(hands.share)));
+    format!("{summary}. {}{hands}", at_rest(data).caption)
 }
 
 #[cfg(test)]
@@ -314,6 +316,8 @@ mod tests {
         assert_eq!((core.figure.as_str(), core.is_accent), ("10.9 %", true));
         assert_eq!(core.lines[0].strong, "10,918 of 100,000 keys");
         assert_eq!(note(&words, Corner::TopLeft), "Moved|same place, new lane");
+        let exact = after([finaliser(), add("cache-09")]).balance.loads[8].exact.expect("by arc").decimal(100, 2);
+        assert!(words.summary.ends_with(&format!(" {exact} % of the circle changed hands.")), "{}", words.summary);
     }
 
     #[test]

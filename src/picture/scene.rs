@@ -56,6 +56,8 @@ pub enum Ink {
     Key,
     /// Moved: marks.
     Accent,
+    /// Moved: areas, so many per cent of the colour.
+    Moved(u8),
     /// Moved: text.
     AccentInk,
 }

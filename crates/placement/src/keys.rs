@@ -59,6 +59,17 @@ impl Keys {
         }
     }
 
+    /// The texts of the keys, for whoever reads many of them in any order.
+    #[must_use]
+    pub fn texts(&self) -> KeyTexts<'_> {
+        match self {
+            Self::Pattern { pattern, first, .. } => {
+                KeyTexts { source: Source::Pattern(Template::parse(pattern), u64::from(*first)), text: Vec::new() }
+            }
+            Self::List(list) => KeyTexts { source: Source::List(list), text: Vec::new() },
+        }
+    }
+
     /// Requests for each key, where a pasted list says so.
     #[must_use]
     pub fn counts(&self) -> Option<&[u32]> {
@@ -97,6 +108,33 @@ impl Keys {
                     each(at, list.get(at).as_bytes());
                 }
             }
+        }
+    }
+}
+
+/// The texts of keys, one after the other in the same room.
+#[derive(Debug)]
+pub struct KeyTexts<'a> {
+    source: Source<'a>,
+    text: Vec<u8>,
+}
+
+#[derive(Debug)]
+enum Source<'a> {
+    /// The pattern, and the first value of its counter.
+    Pattern(Template, u64),
+    List(&'a KeyList),
+}
+
+impl KeyTexts<'_> {
+    /// The text of key number `at`, which must be one of the keys.
+    pub fn get(&mut self, at: u32) -> &[u8] {
+        match &self.source {
+            Source::Pattern(template, first) => {
+                template.write("", first + u64::from(at), &mut self.text);
+                &self.text
+            }
+            Source::List(list) => list.get(at).as_bytes(),
         }
     }
 }
@@ -166,5 +204,9 @@ mod tests {
         keys.for_each(|at, key| seen.push((at, String::from_utf8_lossy(key).into_owned())));
         assert_eq!(seen, [(0, "sku-1".to_owned()), (1, "sku-2".into()), (2, "sku-3".into())]);
         assert_eq!(keys.key(2), "sku-3");
+        let mut texts = keys.texts();
+        assert_eq!([2, 0].map(|at| texts.get(at).to_vec()), [b"sku-3", b"sku-1"]);
+        let list = Keys::List(KeyList::parse("a\nbc").expect("keys"));
+        assert_eq!(list.texts().get(1), b"bc");
     }
 }

@@ -13,29 +13,61 @@ pub fn places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u
 
 /// Numbers in order, byte by byte from the lowest: linear in how many there are, and smaller than another compiled sort.
 #[must_use]
-pub fn numbers(mut numbers: Vec<u64>) -> Vec<u64> {
-    let mut sorted = vec![0; numbers.len()];
-    for shift in (0..u64::BITS).step_by(8) {
-        let digit = |number: u64| (number >> shift & 0xff) as usize;
-        let mut from = [0; 257];
-        for &number in &numbers {
-            from[digit(number) + 1] += 1;
-        }
-        // A byte that all have in common orders nothing: most positions have 32 bits.
-        if from.contains(&numbers.len()) {
-            continue;
-        }
-        for digit in 0..256 {
-            from[digit + 1] += from[digit];
-        }
-        for &number in &numbers {
-            let place = &mut from[digit(number)];
-            sorted[*place] = number;
-            *place += 1;
-        }
-        std::mem::swap(&mut numbers, &mut sorted);
+pub fn numbers(numbers: Vec<u64>) -> Vec<u64> {
+    let mut passes = Passes::new(numbers, 0);
+    while passes.step() {}
+    passes.finish()
+}
+
+/// The same a pass at a time, for more numbers than are sorted in a frame. Numbers that are equal from a bit on stay as
+/// they stood.
+#[derive(Debug)]
+pub struct Passes {
+    numbers: Vec<u64>,
+    sorted: Vec<u64>,
+    shift: u32,
+}
+
+impl Passes {
+    /// Sorts by the bits from `lowest_bit` on, which must be a multiple of 8.
+    #[must_use]
+    pub fn new(numbers: Vec<u64>, lowest_bit: u32) -> Self {
+        Self { sorted: vec![0; numbers.len()], numbers, shift: lowest_bit }
     }
-    numbers
+
+    /// One pass over all numbers; false once they are in order.
+    pub fn step(&mut self) -> bool {
+        while self.shift < u64::BITS {
+            let shift = self.shift;
+            self.shift += 8;
+            let digit = |number: u64| (number >> shift & 0xff) as usize;
+            let mut from = [0; 257];
+            for &number in &self.numbers {
+                from[digit(number) + 1] += 1;
+            }
+            // A byte that all have in common orders nothing: most positions have 32 bits.
+            if from.contains(&self.numbers.len()) {
+                continue;
+            }
+            for digit in 0..256 {
+                from[digit + 1] += from[digit];
+            }
+            for &number in &self.numbers {
+                let place = &mut from[digit(number)];
+                self.sorted[*place] = number;
+                *place += 1;
+            }
+            std::mem::swap(&mut self.numbers, &mut self.sorted);
+            return true;
+        }
+        false
+    }
+
+    /// The numbers in order, once there is no pass left.
+    #[must_use]
+    pub fn finish(self) -> Vec<u64> {
+        self.numbers
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use leptos::{html, prelude::*};
 use placement::number::thousands;
-use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
 
 use super::running::Shown;
@@ -14,7 +13,10 @@ use crate::{
         figure::Figure,
         saved::{png_of, svg_of},
     },
-    component::travel::{InSight, TravelControls, WHOLE, Words},
+    component::{
+        saved_file::save_file,
+        travel::{InSight, TravelControls, WHOLE, Words},
+    },
     lab::sheet::{Column, MOST_ROWS, Plate, Table},
     observer::{SizeObserver, is_in_sight},
     react::{css_px, flag, on_click, remade, shown_while, text},
@@ -214,10 +216,5 @@ fn save(title: &str, ending: &str, url: &str) {
     let name: String =
         title.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     let parts: Vec<&str> = name.split('-').filter(|part| !part.is_empty()).collect();
-    let Ok(link) = document().create_element("a") else { return };
-    let _ = link.set_attribute("href", url);
-    let _ = link.set_attribute("download", &format!("ringscope-{}.{ending}", parts.join("-")));
-    if let Ok(link) = link.dyn_into::<web_sys::HtmlElement>() {
-        link.click();
-    }
+    save_file(&format!("ringscope-{}.{ending}", parts.join("-")), url);
 }

@@ -5,12 +5,15 @@
 //! last point the circle wraps to the lowest. Counter-clockwise, a key belongs to the last point at or before it.
 //! Points at the same position: the smaller name (by bytes) owns it, then the smaller id.
 
+mod changed_hands;
 mod points;
 mod search;
 mod stretches;
 mod sweep;
 
 use std::sync::Arc;
+
+pub use self::changed_hands::{ChangedArc, ChangedHands};
 
 use self::points::Standing;
 use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, bytes_of, seated};

@@ -1,0 +1,125 @@
+//! The listed keys as a file, written in slices, so that a million of them do not hold the page up.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use placement::owners::Owners;
+use wasm_bindgen::JsValue;
+
+use super::making::Listed;
+use crate::{
+    component::saved_file::save_file,
+    moved_file::{self, Form},
+    work::now,
+};
+
+/// A slice lasts so long, in milliseconds.
+const SLICE_MS: f64 = 16.0;
+/// Keys that are written between two looks at the clock.
+const KEYS_A_STEP: usize = 512;
+/// A file goes to the browser in pieces of about so many bytes.
+const PIECE_BYTES: usize = 1 << 20;
+/// So long the file is kept for the browser to save it.
+const KEPT: Duration = Duration::from_secs(60);
+
+/// A file in the making. Copies are the same.
+#[derive(Clone, Copy)]
+pub struct Taking {
+    job: StoredValue<Option<Job>, LocalStorage>,
+    /// How much of it is written, in per cent; `None` while there is none.
+    pub progress: RwSignal<Option<u32>>,
+}
+
+struct Job {
+    listed: Listed,
+    form: Form,
+    /// The names of the owners before and after, by number.
+    names: [Vec<Option<String>>; 2],
+    place: usize,
+    piece: String,
+    pieces: js_sys::Array,
+}
+
+impl Taking {
+    /// Nothing to write.
+    pub fn new() -> Self {
+        Self { job: StoredValue::new_local(None), progress: RwSignal::new(None) }
+    }
+
+    /// Begins a file; one that is being written is given up.
+    pub fn begin(self, listed: Listed, form: Form) {
+        let is_under_way = self.job.with_value(Option::is_some);
+        let view = &listed.view;
+        let Some(moved) = view.moved() else { return };
+        let names = |owners: &Owners| owners.table(|id| id.map(|id| view.name_of(Some(id))));
+        let names = [names(moved.before.owners()), names(moved.after.owners())];
+        let piece = form.head().to_owned();
+        self.job.set_value(Some(Job { listed, form, names, place: 0, piece, pieces: js_sys::Array::new() }));
+        if !is_under_way {
+            self.slice();
+        }
+    }
+
+    fn slice(self) {
+        let start = now();
+        let percent = self.job.try_update_value(|job| {
+            let job = job.as_mut()?;
+            while job.place < job.listed.len() && now() - start < SLICE_MS {
+                job.write();
+            }
+            let (written, all) = (job.place as u64, job.listed.len() as u64);
+            (written < all).then_some((100 * written / all.max(1)) as u32)
+        });
+        // The list may have been left.
+        let Some(percent) = percent else { return };
+        self.progress.set(percent);
+        if percent.is_some() {
+            set_timeout(move || self.slice(), Duration::ZERO);
+        } else if let Some(job) = self.job.try_update_value(Option::take).flatten() {
+            job.save();
+        }
+    }
+}
+
+impl Job {
+    fn write(&mut self) {
+        let Some(moved) = self.listed.view.moved() else { return };
+        let (keys, bits) = (moved.after.keys(), moved.bits());
+        let mut texts = keys.keys().texts();
+        let until = (self.place + KEYS_A_STEP).min(self.listed.len());
+        while self.place < until {
+            if let Some(key) = self.listed.key(self.place) {
+                let name = |owners: &Owners, names: &'_ [Option<String>]| names[owners.place(key)].clone();
+                let owners = [name(moved.before.owners(), &self.names[0]), name(moved.after.owners(), &self.names[1])];
+                let position = moved_file::position(keys.value(key), bits);
+                let text = String::from_utf8_lossy(texts.get(key));
+                let owners = [owners[0].as_deref(), owners[1].as_deref()];
+                self.form.write(&mut self.piece, self.place, &text, owners, &position);
+            }
+            self.place += 1;
+        }
+        if self.piece.len() > PIECE_BYTES {
+            self.pieces.push(&JsValue::from_str(&self.piece));
+            self.piece.clear();
+        }
+    }
+
+    fn save(mut self) {
+        self.piece.push_str(self.form.foot());
+        self.pieces.push(&JsValue::from_str(&self.piece));
+        let options = web_sys::BlobPropertyBag::new();
+        options.set_type(match self.form {
+            Form::Csv => "text/csv;charset=utf-8",
+            Form::Json => "application/json",
+        });
+        let Ok(blob) = web_sys::Blob::new_with_str_sequence_and_options(&self.pieces, &options) else { return };
+        let Ok(url) = web_sys::Url::create_object_url_with_blob(&blob) else { return };
+        save_file(&format!("ringscope-moved-keys.{}", self.form.ending()), &url);
+        set_timeout(
+            move || {
+                let _ = web_sys::Url::revoke_object_url(&url);
+            },
+            KEPT,
+        );
+    }
+}
