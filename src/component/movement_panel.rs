@@ -8,11 +8,10 @@ use placement::{
     scenario::Scenario,
 };
 
-use super::{chip::Chip, focus_first_shown, lab_link::LabLink, moved_section, replay::Replay, term};
+use super::{chip::Chip, focus_first_shown, moved_section, replay::Replay, term};
 use crate::{
     a11y::media_matches,
     help::Word,
-    lab::Section,
     movement_words, picture,
     react::{css_percent, flag, on_click, on_focus, on_pointer, remade, text},
     store::{Store, use_store},
@@ -80,7 +79,6 @@ pub fn MovementPanel() -> impl IntoView {
             >
                 "What would move next"
             </button>
-            <LabLink section=Section::Movement words="By every algorithm" />
             </div>
         </section>
     }
