@@ -156,13 +156,14 @@ journeys('the lab', journey => {
     await app.shows({ query: /lab=advice$/, focused: 'How many virtual nodes?' });
     await lab.tab('Explore').click();
     await app.add();
+    await page.getByRole('button', { name: 'What would move next' }).click();
     await page.getByRole('button', { name: 'By every algorithm' }).press('Enter');
     await app.shows({ query: /lab=movement$/, focused: 'Movement', sentence: /^Adding cache-10 on a ring/ });
   });
 
   journey('is used by keyboard', { query: 'v=1&n=1000&lab=movement' }, async (app, { page }) => {
     const lab = labOf(app, page);
-    await lab.tab('Explore').focus();
+    await lab.tab('Compare').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await lab.isDone();
