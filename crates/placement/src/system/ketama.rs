@@ -1,0 +1,94 @@
+//! What the ketama family shares: four points from each MD5, and labels that count up.
+//!
+//! Richard Jones, libketama (RJ/ketama, 18cf9a7): the label `name-k` is hashed with MD5 and gives four points, the
+//! little-endian words of the digest; a key is the first word of its own MD5. The members of the family differ in how
+//! many labels a weight gives, and in which arithmetic that is computed.
+
+use ::md5::{Digest, Md5};
+
+use super::{
+    circle::{Circle, Equals, Search},
+    error::SystemError,
+    member::{Member, within_limit},
+};
+
+/// The four little-endian words of the MD5 of these bytes.
+pub(super) fn words(bytes: &[u8]) -> [u32; 4] {
+    let digest: [u8; 16] = Md5::digest(bytes).into();
+    let mut words = [0; 4];
+    for (word, &four) in words.iter_mut().zip(digest.as_chunks::<4>().0) {
+        *word = u32::from_le_bytes(four);
+    }
+    words
+}
+
+/// The position of a key: the first word.
+pub(super) fn key(bytes: &[u8]) -> u32 {
+    words(bytes)[0]
+}
+
+/// A text with a separator and a number behind it, written again for each number.
+pub(super) struct Label {
+    text: Vec<u8>,
+    length: usize,
+}
+
+impl Label {
+    /// The part that stays.
+    pub fn new(text: &[u8], separator: &[u8]) -> Self {
+        let text = [text, separator].concat();
+        Self { length: text.len(), text }
+    }
+
+    /// The label of a number.
+    pub fn numbered(&mut self, number: u64) -> &[u8] {
+        self.text.truncate(self.length);
+        self.text.extend(itoa::Buffer::new().format(number).as_bytes());
+        &self.text
+    }
+}
+
+/// Adds the points of the labels `text-0` … for a member: the first `words_of_each` words of each.
+pub(super) fn add_points(points: &mut Vec<(u32, u32)>, member: u32, text: &str, labels: u64, words_of_each: usize) {
+    let mut label = Label::new(text.as_bytes(), b"-");
+    for number in 0..labels {
+        points.extend(words(label.numbered(number)).iter().take(words_of_each).map(|&word| (word, member)));
+    }
+}
+
+/// A member with the number of its labels.
+pub(super) struct Counted<'a> {
+    pub place: u32,
+    pub text: &'a str,
+    pub labels: u64,
+}
+
+/// Members of whole weights with their labels, by a rule that takes the weight, the total weight and the number of members.
+pub(super) fn counted<'a>(
+    members: &[(u32, &'a Member)],
+    labels: &dyn Fn(u32, u64, usize) -> u64,
+) -> Result<Vec<Counted<'a>>, SystemError> {
+    let weights: Vec<u32> = members.iter().map(|(_, member)| member.whole_weight()).collect::<Result<_, _>>()?;
+    let total = weights.iter().map(|&weight| u64::from(weight)).sum();
+    let of = |(&(place, member), &weight): (&(u32, &'a Member), &u32)| Counted {
+        place,
+        text: member.text(),
+        labels: if weight == 0 { 0 } else { labels(weight, total, members.len()) },
+    };
+    Ok(members.iter().zip(&weights).map(of).collect())
+}
+
+/// The circle of these labels, so many words of each.
+pub(super) fn ring(
+    members: &[Counted],
+    words_of_each: usize,
+    equals: Equals,
+    search: Search,
+) -> Result<Circle<u32>, SystemError> {
+    let all = within_limit(members.iter().map(|member| member.labels.saturating_mul(words_of_each as u64)))?;
+    let mut points = Vec::with_capacity(all);
+    for member in members {
+        add_points(&mut points, member.place, member.text, member.labels, words_of_each);
+    }
+    Ok(Circle::new(&points, equals, search))
+}
