@@ -26,7 +26,7 @@ fn all_recorded_owners_are_reproduced() {
     for file in &files {
         let report = reader::check(&fs::read_to_string(file).unwrap());
         let report = report.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        assert_eq!(report.mismatches, [String::new(); 0], "{}", file.display());
+        assert!(report.mismatches.is_empty(), "{}: {:?}", file.display(), report.mismatches);
         owners += report.owners;
         reproduced += report.reproduced;
     }
@@ -48,7 +48,7 @@ fn what_is_not_known_is_named() {
     for (error, name) in [
         (error_after("nginx_chash_n8.json", set("/id", json!("ngnix"))), "ngnix"),
         (error_after("nginx_chash_n8.json", set("/settings/kind", json!("owner"))), "owner"),
-        (error_after("nginx_chash_n8.json", set("/settings/libc", json!("uclibc"))), "libc"),
+        (error_after("nginx_chash_n8.json", set("/settings/libc", json!("uclibc"))), "uclibc"),
         (error_after("nginx_chash_n8.json", add("avalanche", json!(true))), "avalanche"),
         (error_after("nginx_chash_n8.json", add("down", json!(["cache-09"]))), "cache-09"),
         (error_after("nginx_chash_n8.json", add("down_mode", json!("asleep"))), "asleep"),

@@ -28,7 +28,7 @@ pub fn kostik(hash: u64, buckets: u32) -> Result<u32, SystemError> {
         return Ok(large);
     }
     let large = u64::from(large);
-    let middle = (unused(hash, bits) % (large * (large + 1)) >> bits) + (1 << bits_below);
+    let middle = ((unused(hash, bits) % (large * (large + 1))) >> bits) + (1 << bits_below);
     Ok(if middle < u64::from(buckets) { middle as u32 } else { of_power(hash, bits_below) })
 }
 

@@ -96,6 +96,9 @@ fn check_owners(settings: &Settings, report: &mut Report) -> Result<(), String> 
             compare_copies(settings, report, &placement, &result)?;
             continue;
         }
+        if placement.takes_numbers && result.1.iter().any(|key| key.number.is_none()) {
+            return Err(format!("the id {} takes numbers as keys (input_encoding u64-dec)", settings.id()?));
+        }
         let recorded = list(&result.2, &result.0)?.to_vec();
         let mut at = 0;
         compare_each(report, &result, |key| {

@@ -1,6 +1,7 @@
 //! From an id, its settings and nodes to the system that places keys.
 
 use placement::system::{
+    buraksezer_consistent::{self, BuraksezerConsistent},
     cache_memcached_fast::CacheMemcachedFast,
     caddy::{Caddy, Version},
     circle::{HashedCircle, Position},
@@ -11,7 +12,10 @@ use placement::system::{
     envoy_maglev::{self, EnvoyMaglev},
     envoy_ring::{EnvoyRing, Options, PointFunction},
     error::SystemError,
-    ex_hash_ring, groupcache,
+    ex_hash_ring,
+    go_maglev::GoMaglev,
+    go_mpchash::{self, GoMpchash},
+    groupcache,
     haproxy::KeyHash,
     haproxy_consistent::{Bounded, HaproxyConsistent},
     haproxy_map::HaproxyMap,
@@ -35,23 +39,29 @@ use super::{
     settings::Settings,
 };
 
+/// The place of the owner of a key; in a sequence each request stays in flight.
+type Owner = Box<dyn FnMut(&Key) -> Option<usize>>;
+/// The places of so many different owners of a key.
+type Owners = Box<dyn Fn(&Key, usize) -> Vec<usize>>;
+/// The hash of a key, in decimal.
+type KeyNumber = Box<dyn Fn(&Key) -> String>;
+
 /// A system that was built from a file.
 #[derive(Default)]
 pub struct Placement {
     /// The names that places stand for.
     pub names: Vec<String>,
-    /// The place of the owner of a key; in a sequence each request stays in flight.
-    pub owner: Option<Box<dyn FnMut(&Key) -> Option<usize>>>,
-    /// The places of so many different owners.
-    pub owners: Option<Box<dyn Fn(&Key, usize) -> Vec<usize>>>,
+    pub owner: Option<Owner>,
+    pub owners: Option<Owners>,
     /// The points of a ring, as decimals.
     pub points: Option<Vec<(String, usize)>>,
     /// The place of the member of each slot.
     pub table: Option<Vec<usize>>,
     /// The place of the member of each partition.
     pub partitions: Option<Vec<usize>>,
-    /// The hash of a key, in decimal.
-    pub key_number: Option<Box<dyn Fn(&Key) -> String>>,
+    pub key_number: Option<KeyNumber>,
+    /// Whether keys have to be numbers.
+    pub takes_numbers: bool,
 }
 
 impl Placement {
@@ -87,6 +97,8 @@ impl Placement {
     }
 }
 
+/// An error as the sentence that it is.
+#[allow(clippy::needless_pass_by_value)] // `map_err` hands it over.
 fn sentence(error: SystemError) -> String {
     error.to_string()
 }
@@ -121,11 +133,10 @@ pub fn build(settings: &Settings, nodes: &Nodes, keys: &KeyReader, reversed: boo
 fn build_skipping(id: &str, settings: &Settings, members: &[Member]) -> Result<Placement, String> {
     match id {
         "nginx-consistent" => {
-            if let other @ ("glibc" | "musl") = settings.text_or("libc", "glibc")? {
-                // With either the earlier server is taken; what musl leaves open the file lists as undetermined.
-                let _ = other;
-            } else {
-                return Err("the libc is neither glibc nor musl".to_owned());
+            // With either the earlier server is taken; what musl leaves open the file lists as undetermined.
+            let libc = settings.text_or("libc", "glibc")?;
+            if !["glibc", "musl"].contains(&libc) {
+                return Err(format!("the libc {libc} is not known"));
             }
             let system = NginxConsistent::new(members).map_err(sentence)?;
             let points = system.points().to_vec();
@@ -332,6 +343,39 @@ fn build_library(id: &str, settings: &Settings, members: &[Member], keys: &KeyRe
         "clandestined" => {
             let system = Clandestined::new(members, settings.whole_or("seed", 0)?, keys.steps.encoding);
             Ok(Placement::of(members, move |key| system.owner(&key.text)))
+        }
+        "go-maglev" => {
+            let size = settings.whole("table_size")?.ok_or("the setting table_size is missing")?;
+            let system = GoMaglev::new(members, size).map_err(sentence)?;
+            let table = system.table().to_vec();
+            // The package takes numbers; how a text becomes one is not its own affair.
+            let mut placement = Placement::of(members, move |key| system.owner_of(key.number?)).with_table(&table);
+            placement.takes_numbers = true;
+            Ok(placement)
+        }
+        "go-mpchash" => {
+            let seeds = match settings.wholes("seeds")?.as_slice() {
+                [] => [1, 2],
+                &[first, second] => [first, second],
+                _ => return Err("the setting seeds is not two numbers".to_owned()),
+            };
+            let probes = settings.whole_or("probes", go_mpchash::PROBES)?;
+            let system = GoMpchash::new(members, seeds, probes).map_err(sentence)?;
+            let points = system.points().to_vec();
+            Ok(Placement::of(members, move |key| system.owner(&key.bytes)).with_points(&points))
+        }
+        "buraksezer-consistent" => {
+            let default = buraksezer_consistent::Options::default();
+            let options = buraksezer_consistent::Options {
+                partitions: settings.whole_or("partitions", default.partitions)?,
+                replicas: replicas(default.replicas)?,
+                load: settings.number("load")?.unwrap_or(default.load),
+            };
+            let system = BuraksezerConsistent::new(members, &options).map_err(sentence)?;
+            let partitions = system.partitions().iter().map(|&place| place as usize).collect();
+            let mut placement = Placement::of(members, move |key| system.owner(&key.bytes));
+            placement.partitions = Some(partitions);
+            Ok(placement.with_hash(|key| BuraksezerConsistent::hash(key).to_string()))
         }
         other => Err(unknown(other)),
     }
