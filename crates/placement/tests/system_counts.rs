@@ -61,7 +61,7 @@ fn weighted_servers_in_single_precision() {
         for ((weight, exact), (_, single)) in exact.into_iter().zip(single) {
             assert_eq!(40 * count * weight / total, exact, "in whole numbers");
             assert_eq!(
-                libmemcached::labels(weight as u32, total, weights.len()),
+                libmemcached::labels(weight as f64, total as f64, weights.len()),
                 single,
                 "{weights:?}, weight {weight}"
             );
@@ -181,6 +181,17 @@ fn fractional_weights() {
     assert_eq!(varnish.points().iter().filter(|point| point.1 == 0).count(), 33);
     nodes[0].weight = 0.25;
     assert_eq!(npm_ketama::ring(&nodes, 50).unwrap().points().iter().filter(|point| point.1 == 0).count(), 13);
+    // 1.5 of 2 with 2 nodes: 40 · 2 · 1.5 / 2 = 60 labels, and 20 for 0.5; npm hashring 1.5 / 2 · 40 · 2 = 60.
+    let mut pair = members(2);
+    (pair[0].weight, pair[1].weight) = (1.5, 0.5);
+    let counts = |points: &[(u32, u32)]| [0, 1].map(|place| points.iter().filter(|point| point.1 == place).count());
+    assert_eq!(counts(pypi_hashring::ring(&pair, 40, 3).unwrap().points()), [180, 60]);
+    assert_eq!(counts(npm_hashring::ring(&pair, 40, 4).unwrap().points()), [240, 80]);
+    assert!(uhashring::ketama_ring(&pair, 40, 4).is_err());
+    // A number of its own: npm hashring takes it as it is, uhashring in place of the 40.
+    (pair[0].weight, pair[1].weight, pair[0].points) = (1.0, 1.0, Some(10));
+    assert_eq!(counts(npm_hashring::ring(&pair, 40, 4).unwrap().points()), [40, 160]);
+    assert_eq!(counts(uhashring::ketama_ring(&pair, 40, 4).unwrap().points()), [40, 160]);
     assert!(last_fm::ring(&nodes).is_err() && HaproxyMap::new(&nodes, KeyHash::MAP_BASED).is_err());
     for weight in [-1.0, f64::NAN, f64::INFINITY] {
         nodes[0].weight = weight;

@@ -19,7 +19,9 @@ use placement::system::{
     libmemcached::{Continuum, Points},
     member::Member,
     nginx_consistent::NginxConsistent,
-    npm_hashring, npm_ketama, npm_node_hashring, pypi_hashring, twemproxy, uhashring,
+    npm_hashring, npm_ketama,
+    npm_node_hashring::NodeHashring,
+    pypi_hashring, twemproxy, uhashring,
     varnish_shard::{self, VarnishShard},
 };
 
@@ -65,8 +67,8 @@ fn positions_at_and_beside_every_point() {
     check_circle(&npm_hashring::ring(&few, 40, 4).unwrap(), u32s, 1, add, Rule::AtOrAfter);
     check_circle(&uhashring::ketama_ring(&few, 40, 4).unwrap(), u32s, 1, add, Rule::After);
     check_circle(&pypi_hashring::ring(&few, 40, 3).unwrap(), u32s, 1, add, Rule::After);
-    let backwards = npm_node_hashring::ring(&few, 80, KeyEncoding::Utf16LowByte).unwrap();
-    check_circle(&backwards, u32s, 1, add, Rule::AtOrBefore);
+    let backwards = NodeHashring::new(&few, 80, KeyEncoding::Utf16LowByte).unwrap();
+    check_positions(backwards.points(), u32s, 1, add, Rule::AtOrBefore, &|key| backwards.owner_of(key));
     let signed = npm_ketama::ring(&few, 50).unwrap();
     check_circle(&signed, [i32::MIN, i32::MAX], 1, i32::wrapping_add, Rule::AtOrAfter);
     let wide = uhashring::ring(&few, 160).unwrap();
@@ -135,7 +137,7 @@ fn keys_that_hit_a_point_exactly() {
 // point before.
 #[test]
 fn a_key_that_hits_a_point_of_node_hashring() {
-    let ring = npm_node_hashring::ring(&members(40), 80, KeyEncoding::Utf16LowByte).unwrap();
+    let ring = NodeHashring::new(&members(40), 80, KeyEncoding::Utf16LowByte).unwrap();
     let points = ring.points();
     let telling: HashMap<u32, u32> =
         (1..points.len()).filter(|&at| points[at].1 != points[at - 1].1).map(|at| points[at]).collect();

@@ -19,7 +19,9 @@ use placement::system::{
     libmemcached::{Continuum, Points},
     member::Member,
     nginx_consistent::NginxConsistent,
-    npm_hashring, npm_ketama, npm_node_hashring, pypi_hashring, twemproxy, uhashring,
+    npm_hashring, npm_ketama,
+    npm_node_hashring::NodeHashring,
+    pypi_hashring, twemproxy, uhashring,
     varnish_shard::{self, VarnishShard},
 };
 use sha1::Sha1;
@@ -173,8 +175,14 @@ fn npm_points_of_two_nodes() {
         (0..80).map(hash).collect()
     };
     let (names, point) = collision(&points);
-    let backwards = |members: &[Member]| npm_node_hashring::ring(members, 80, KeyEncoding::Utf16LowByte).unwrap();
+    let backwards = |members: &[Member]| NodeHashring::new(members, 80, KeyEncoding::Utf16LowByte).unwrap();
     check(&names, true, &|members| backwards(members).owner_of(point));
+    // A shared point leaves a gap behind the highest: from there on, and below the lowest, nobody is found.
+    let pair = [Member::new(names[0].as_str(), 1.0), Member::new(names[1].as_str(), 1.0)];
+    let all: Vec<u32> = names.iter().flat_map(|name| points(name)).collect();
+    let (first, last) = (*all.iter().min().unwrap(), *all.iter().max().unwrap());
+    let owners = [first - 1, first, last - 1, last, u32::MAX].map(|position| backwards(&pair).owner_of(position));
+    assert_eq!(owners.map(|owner| owner.is_some()), [false, true, true, false, false]);
 }
 
 // HAProxy: ids that are equal modulo 2^20 have all points in common. Keys just below a point go to the first of the

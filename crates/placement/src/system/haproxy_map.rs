@@ -27,8 +27,12 @@ impl HaproxyMap {
         let weights: Vec<i64> =
             members.iter().map(|one| one.whole_weight().map(i64::from)).collect::<Result<_, _>>()?;
         let divisor = weights.iter().copied().fold(0, greatest_common_divisor).max(1);
-        let servers: Vec<(u32, i64)> =
-            live(members).into_iter().map(|(place, _)| (place, weights[place as usize] / divisor)).collect();
+        // A server of weight 0 is out of the balance.
+        let servers: Vec<(u32, i64)> = live(members)
+            .into_iter()
+            .map(|(place, _)| (place, weights[place as usize] / divisor))
+            .filter(|&(_, weight)| weight > 0)
+            .collect();
         let total: i64 = servers.iter().map(|&(_, weight)| weight).sum();
         let mut table = Vec::with_capacity(within_limit([total as u64])?);
         let mut scores = vec![0; servers.len()];

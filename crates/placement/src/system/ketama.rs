@@ -56,6 +56,19 @@ pub(super) fn add_points(points: &mut Vec<(u32, u32)>, member: u32, text: &str, 
     }
 }
 
+/// What the number of a member's labels hangs on.
+#[derive(Clone, Copy)]
+pub(super) struct Share {
+    /// The member's weight.
+    pub weight: f64,
+    /// The sum of all weights, added up in order.
+    pub total: f64,
+    /// How many members there are.
+    pub members: usize,
+    /// The number of points or labels that the member has of its own, where it says one.
+    pub points: Option<u32>,
+}
+
 /// A member with the number of its labels.
 pub(super) struct Counted<'a> {
     pub place: u32,
@@ -63,19 +76,30 @@ pub(super) struct Counted<'a> {
     pub labels: u64,
 }
 
-/// Members of whole weights with their labels, by a rule that takes the weight, the total weight and the number of members.
+/// Which weights a system takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Weights {
+    /// Whole numbers.
+    Whole,
+    /// Fractions too.
+    Any,
+}
+
+/// Members with their labels, by the system's rule; a weight of 0 has none.
 pub(super) fn counted<'a>(
     members: &[(u32, &'a Member)],
-    labels: &dyn Fn(u32, u64, usize) -> u64,
+    weights: Weights,
+    labels: &dyn Fn(Share) -> u64,
 ) -> Result<Vec<Counted<'a>>, SystemError> {
-    let weights: Vec<u32> = members.iter().map(|(_, member)| member.whole_weight()).collect::<Result<_, _>>()?;
-    let total = weights.iter().map(|&weight| u64::from(weight)).sum();
-    let of = |(&(place, member), &weight): (&(u32, &'a Member), &u32)| Counted {
-        place,
-        text: member.text(),
-        labels: if weight == 0 { 0 } else { labels(weight, total, members.len()) },
+    let mut total = 0.0;
+    for (_, member) in members {
+        total += if weights == Weights::Whole { member.whole_weight()?.into() } else { member.number_weight()? };
+    }
+    let of = |&(place, member): &(u32, &'a Member)| {
+        let share = Share { weight: member.weight, total, members: members.len(), points: member.points };
+        Counted { place, text: member.text(), labels: if member.weight > 0.0 { labels(share) } else { 0 } }
     };
-    Ok(members.iter().zip(&weights).map(of).collect())
+    Ok(members.iter().map(of).collect())
 }
 
 /// The circle of these labels, so many words of each.

@@ -6,8 +6,8 @@ pub enum KeyPart {
     /// All of it.
     #[default]
     Whole,
-    /// What comes before the first comma outside double quotes, as HAProxy's `hdr` takes a header's value. Inside quotes
-    /// a backslash hides the next character.
+    /// What comes before the first comma outside double quotes, without blanks around it, as HAProxy's `hdr` takes a
+    /// header's value. Inside quotes a backslash hides the next character.
     FirstElement,
 }
 
@@ -91,7 +91,7 @@ impl KeyText {
     }
 }
 
-/// What comes before the first comma outside double quotes.
+/// What comes before the first comma outside double quotes, without blanks around it.
 fn first_element(text: &str) -> &str {
     let (mut is_quoted, mut is_hidden) = (false, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -99,11 +99,11 @@ fn first_element(text: &str) -> &str {
             _ if is_hidden => is_hidden = false,
             b'\\' if is_quoted => is_hidden = true,
             b'"' => is_quoted = !is_quoted,
-            b',' if !is_quoted => return &text[..at],
+            b',' if !is_quoted => return text[..at].trim_matches([' ', '\t']),
             _ => {}
         }
     }
-    text
+    text.trim_matches([' ', '\t'])
 }
 
 /// What stands between the first opening character and the next closing one; all of it where that is nothing.
@@ -131,6 +131,9 @@ mod tests {
             ("\"a\\\",b\",c", "\"a\\\",b\""),
             ("a\\,b", "a\\"),
             ("\"a,b", "\"a,b"),
+            ("a b ,c", "a b"),
+            ("\t a", "a"),
+            (" ,a", ""),
         ] {
             assert_eq!(first_element(text), element, "{text}");
         }

@@ -9,13 +9,13 @@
 use super::{
     circle::{Equals, HashedCircle, Search},
     error::SystemError,
-    ketama,
+    ketama::{self, Weights},
     member::{Member, live},
 };
 
 /// Labels of a server of this weight, among so many servers of this total weight.
 #[must_use]
-pub fn labels(weight: u32, total: u64, servers: usize) -> u64 {
+pub fn labels(weight: f64, total: f64, servers: usize) -> u64 {
     let share = weight as f32 / total as f32;
     (f64::from(share) * 40.0 * servers as f64) as f32 as u64
 }
@@ -25,6 +25,6 @@ pub fn labels(weight: u32, total: u64, servers: usize) -> u64 {
 /// # Errors
 /// Where a weight is not a whole number, or there are too many points.
 pub fn ring(members: &[Member]) -> Result<HashedCircle<u32>, SystemError> {
-    let counted = ketama::counted(&live(members), &labels)?;
+    let counted = ketama::counted(&live(members), Weights::Whole, &|one| labels(one.weight, one.total, one.members))?;
     Ok(HashedCircle::new(ketama::ring(&counted, 4, Equals::FirstStays, Search::AtOrAfter)?, ketama::key))
 }

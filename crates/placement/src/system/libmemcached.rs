@@ -11,15 +11,20 @@ use super::{
     circle::{Circle, Equals, Search},
     error::SystemError,
     hash::memcached::KeyFunction,
-    ketama::{self, Label},
+    ketama::{self, Counted, Label, Weights},
     member::{Member, live, within_limit},
 };
 
 /// Labels of a server of the weighted ring: every step in single precision. twemproxy counts likewise.
 #[must_use]
-pub fn labels(weight: u32, total: u64, servers: usize) -> u64 {
+pub fn labels(weight: f64, total: f64, servers: usize) -> u64 {
     let share = weight as f32 / total as f32;
     (share * 160.0 / 4.0 * servers as f32) as u64
+}
+
+/// Servers of whole weights with the labels of the weighted ring.
+pub(super) fn weighted<'a>(members: &[(u32, &'a Member)]) -> Result<Vec<Counted<'a>>, SystemError> {
+    ketama::counted(members, Weights::Whole, &|one| labels(one.weight, one.total, one.members))
 }
 
 /// Which points stand on the ring.
@@ -85,7 +90,7 @@ impl Continuum {
     pub fn new(members: &[Member], points: Points, function: KeyFunction) -> Result<Self, SystemError> {
         let members = live(members);
         if points != Points::Unweighted {
-            let mut counted = ketama::counted(&members, &labels)?;
+            let mut counted = weighted(&members)?;
             let texts: Vec<String> = counted.iter().map(|member| format!("/{}", member.text)).collect();
             if points == Points::Spy {
                 counted.iter_mut().zip(&texts).for_each(|(member, text)| member.text = text);

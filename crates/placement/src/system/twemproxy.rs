@@ -43,7 +43,7 @@ impl Ketama {
     /// Where a weight is not a whole number, or there are too many points.
     pub fn new(members: &[Member], function: KeyFunction) -> Result<Self, SystemError> {
         let members = sorted(members);
-        let counted = ketama::counted(&members, &libmemcached::labels)?;
+        let counted = libmemcached::weighted(&members)?;
         let circle = ketama::ring(&counted, 4, Equals::FirstStays, Search::AtOrAfter)?;
         Ok(Self { function, servers: members.len(), circle })
     }

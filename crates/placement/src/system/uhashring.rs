@@ -3,15 +3,16 @@
 //! Source: uhashring 2.5 (PyPI) `ring.py`, `ring_ketama.py`; run: 2.5.
 //! A key belongs to the first point after its hash, strictly; of equal points the last one added counts. Its own ring has
 //! 160 points per weight, `name-i`, at the MD5 as a number of 128 bits, big-endian. Ketama's has labels of which the
-//! number is the floor of 40 · nodes · weight / total weight, without rounding, and four points each.
+//! number is the floor of 40 · nodes · weight / total weight, without rounding, and four points each. A node's own number
+//! of points (`vnodes`) stands in place of 160 or 40. Weights are whole numbers.
 
 use ::md5::{Digest, Md5};
 
 use super::{
     circle::{Circle, Equals, HashedCircle, Search},
     error::SystemError,
-    ketama::{self, Label},
-    member::{Member, live, points_by_weight, within_limit},
+    ketama::{self, Label, Share, Weights},
+    member::{Member, live, within_limit},
 };
 
 /// The MD5 of these bytes as a big-endian number.
@@ -35,8 +36,16 @@ pub(super) fn labelled(
     search: Search,
 ) -> Result<HashedCircle<u128>, SystemError> {
     let members = live(members);
-    let counts: Vec<u64> =
-        members.iter().map(|(_, member)| points_by_weight(member, replicas)).collect::<Result<_, _>>()?;
+    let count = |member: &Member| {
+        let product = f64::from(member.points.unwrap_or(replicas)) * member.number_weight()?;
+        let count = product as u64;
+        if count as f64 == product {
+            Ok(count)
+        } else {
+            Err(member.refused("weights that make a whole number of points"))
+        }
+    };
+    let counts: Vec<u64> = members.iter().map(|(_, member)| count(member)).collect::<Result<_, _>>()?;
     let mut points = Vec::with_capacity(within_limit(counts.iter().copied())?);
     for ((place, member), count) in members.into_iter().zip(counts) {
         let mut label = Label::new(member.text().as_bytes(), separator);
@@ -54,10 +63,12 @@ pub fn ketama_ring(
     replicas: u32,
     points_per_label: usize,
 ) -> Result<HashedCircle<u32>, SystemError> {
-    let labels = |weight: u32, total: u64, nodes: usize| {
-        (u128::from(replicas) * nodes as u128 * u128::from(weight) / u128::from(total)) as u64
+    let labels = |one: Share| {
+        let labels = f64::from(one.points.unwrap_or(replicas)) * one.members as f64 * one.weight;
+        // Whole numbers, so the quotient of doubles rounds to no whole number that it does not reach.
+        (labels / one.total) as u64
     };
-    let counted = ketama::counted(&live(members), &labels)?;
+    let counted = ketama::counted(&live(members), Weights::Whole, &labels)?;
     let circle = ketama::ring(&counted, points_per_label, Equals::LastStays, Search::After)?;
     Ok(HashedCircle::new(circle, ketama::key))
 }

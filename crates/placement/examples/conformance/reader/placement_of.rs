@@ -25,7 +25,8 @@ use placement::system::{
     member::Member,
     nginx_consistent::NginxConsistent,
     nginx_hash::NginxHash,
-    npm_hashring, npm_ketama, npm_node_hashring,
+    npm_hashring, npm_ketama,
+    npm_node_hashring::NodeHashring,
     pymemcache::Pymemcache,
     pypi_hashring, twemproxy, uhashring,
     varnish_hash::VarnishHash,
@@ -320,7 +321,10 @@ fn build_library(id: &str, settings: &Settings, members: &[Member], keys: &KeyRe
         "npm-hashring" => Placement::of_circle(members, npm_hashring::ring(members, replicas(40)?, words(4)?)),
         "npm-ketama" => Placement::of_circle(members, npm_ketama::ring(members, replicas(50)?)),
         "npm-node-hashring" => {
-            Placement::of_circle(members, npm_node_hashring::ring(members, replicas(80)?, keys.steps.encoding))
+            let system = NodeHashring::new(members, replicas(80)?, keys.steps.encoding).map_err(sentence)?;
+            let (points, hashing) = (system.points().to_vec(), system.clone());
+            let placement = Placement::of(members, move |key| system.owner(&key.bytes)).with_points(&points);
+            Ok(placement.with_hash(move |key| hashing.hash(key).to_string()))
         }
         "crate-hashring" => Placement::of_circle(members, Ok(crate_hashring::ring(members))),
         "crate-conhash" => {
