@@ -8,7 +8,7 @@
 use super::{
     circle::{Circle, Equals, Search},
     error::{SystemError, in_range},
-    ketama::Label,
+    label::Label,
     member::{Member, live, within_limit},
 };
 use crate::{hash::xxhash64, limits};

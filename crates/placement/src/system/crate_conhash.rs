@@ -9,13 +9,13 @@ use super::{
     circle::{HashedCircle, Search},
     error::SystemError,
     member::Member,
-    uhashring::labelled,
+    uhashring::digests,
 };
 
 /// Places so many points per weight.
 ///
 /// # Errors
-/// Where a weight is not a whole number, or there are too many points.
+/// Where a weight makes no whole number of points, or there are too many points.
 pub fn ring(members: &[Member], replicas: u32) -> Result<HashedCircle<u128>, SystemError> {
-    labelled(members, replicas, b":", Search::AtOrAfter)
+    digests(members, replicas, b":", Search::AtOrAfter)
 }

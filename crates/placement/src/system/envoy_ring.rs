@@ -10,7 +10,7 @@ use super::{
     envoy::{self, hosts},
     error::{SystemError, in_range},
     hash::murmur2,
-    ketama::Label,
+    label::Label,
     member::{Member, within_limit},
 };
 use crate::{hash::xxhash64, limits};

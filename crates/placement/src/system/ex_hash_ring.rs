@@ -10,8 +10,8 @@ use ::md5::{Digest, Md5};
 use super::{
     circle::{Circle, Equals, HashedCircle, Search},
     error::SystemError,
-    ketama::Label,
-    member::{Member, live, within_limit},
+    label::{self, Labelled},
+    member::{Member, live},
 };
 
 fn hash(bytes: &[u8]) -> u64 {
@@ -23,12 +23,8 @@ fn hash(bytes: &[u8]) -> u64 {
 /// # Errors
 /// Where there are too many points.
 pub fn ring(members: &[Member], replicas: u32) -> Result<HashedCircle<u64>, SystemError> {
-    let members = live(members);
-    let count = |member: &Member| u64::from(member.points.unwrap_or(replicas));
-    let mut points = Vec::with_capacity(within_limit(members.iter().map(|(_, member)| count(member)))?);
-    for (place, member) in members {
-        let mut label = Label::new(member.text().as_bytes(), b"");
-        points.extend((0..count(member)).map(|number| (hash(label.numbered(number)), place)));
-    }
+    let count = label::unweighted(replicas);
+    let labelled = Labelled { count: &count, text: &label::text, separator: b"", first: 0, hash: &hash };
+    let points = labelled.points(&live(members))?;
     Ok(HashedCircle::new(Circle::new(&points, Equals::FirstStays, Search::After), hash))
 }

@@ -9,6 +9,7 @@ use ::md5::{Digest, Md5};
 use super::{
     circle::{Circle, Equals, Search},
     error::SystemError,
+    label::Label,
     member::{Member, within_limit},
 };
 
@@ -25,27 +26,6 @@ pub(super) fn words(bytes: &[u8]) -> [u32; 4] {
 /// The position of a key: the first word.
 pub(super) fn key(bytes: &[u8]) -> u32 {
     words(bytes)[0]
-}
-
-/// A text with a separator and a number behind it, written again for each number.
-pub(super) struct Label {
-    text: Vec<u8>,
-    length: usize,
-}
-
-impl Label {
-    /// The part that stays.
-    pub fn new(text: &[u8], separator: &[u8]) -> Self {
-        let text = [text, separator].concat();
-        Self { length: text.len(), text }
-    }
-
-    /// The label of a number.
-    pub fn numbered(&mut self, number: u64) -> &[u8] {
-        self.text.truncate(self.length);
-        self.text.extend(itoa::Buffer::new().format(number).as_bytes());
-        &self.text
-    }
 }
 
 /// Adds the points of the labels `text-0` … for a member: the first `words_of_each` words of each.

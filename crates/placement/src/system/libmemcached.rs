@@ -11,8 +11,9 @@ use super::{
     circle::{Circle, Equals, Search},
     error::SystemError,
     hash::memcached::KeyFunction,
-    ketama::{self, Counted, Label, Weights},
-    member::{Member, live, within_limit},
+    ketama::{self, Counted, Weights},
+    label::{self, Labelled},
+    member::{Member, live},
 };
 
 /// Labels of a server of the weighted ring: every step in single precision. twemproxy counts likewise.
@@ -97,11 +98,9 @@ impl Continuum {
             }
             return Ok(Self { function, circle: ketama::ring(&counted, 4, Equals::FirstStays, Search::AtOrAfter)? });
         }
-        let mut added = Vec::with_capacity(within_limit([members.len() as u64 * UNWEIGHTED_POINTS])?);
-        for (place, member) in members {
-            let mut label = Label::new(member.text().as_bytes(), b"-");
-            added.extend((0..UNWEIGHTED_POINTS).map(|number| (function.value32(label.numbered(number)), place)));
-        }
+        let (count, hash) = (|_: &Member| Ok(UNWEIGHTED_POINTS), |label: &[u8]| function.value32(label));
+        let labelled = Labelled { count: &count, text: &label::text, separator: b"-", first: 0, hash: &hash };
+        let added = labelled.points(&members)?;
         Ok(Self { function, circle: Circle::new(&added, Equals::FirstStays, Search::AtOrAfter) })
     }
 

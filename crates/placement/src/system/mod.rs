@@ -10,6 +10,7 @@ pub mod hash;
 mod highest;
 mod ketama;
 pub mod key;
+mod label;
 pub mod member;
 
 pub mod buraksezer_consistent;

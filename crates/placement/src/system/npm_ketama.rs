@@ -8,8 +8,8 @@
 use super::{
     circle::{Circle, Equals, HashedCircle, Search},
     error::SystemError,
-    ketama::Label,
-    member::{Member, live, within_limit},
+    label::{self, Labelled},
+    member::{Member, live},
 };
 use crate::hash::sha1;
 
@@ -23,16 +23,12 @@ fn hash(bytes: &[u8]) -> i32 {
 /// # Errors
 /// Where a weight is no number from 0 on, or there are too many points.
 pub fn ring(members: &[Member], replicas: u32) -> Result<HashedCircle<i32>, SystemError> {
-    let members = live(members);
     let count = |member: &Member| {
         let replicas = f64::from(member.points.unwrap_or(replicas));
-        member.number_weight().map(|weight| (replicas * weight + 0.5) as u64)
+        member.number_weight().map(|weight| (weight * replicas + 0.5) as u64)
     };
-    let counts: Vec<u64> = members.iter().map(|(_, member)| count(member)).collect::<Result<_, _>>()?;
-    let mut points = Vec::with_capacity(within_limit(counts.iter().copied())?);
-    for ((place, member), count) in members.into_iter().zip(counts) {
-        let mut label = Label::new(member.text().as_bytes(), &[0]);
-        points.extend((1..=count).rev().map(|number| (hash(label.numbered(number)), place)));
-    }
+    // The library counts down; the points are the same.
+    let labelled = Labelled { count: &count, text: &label::text, separator: &[0], first: 1, hash: &hash };
+    let points = labelled.points(&live(members))?;
     Ok(HashedCircle::new(Circle::new(&points, Equals::FirstStays, Search::AtOrAfter), hash))
 }

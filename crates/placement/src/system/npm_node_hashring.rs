@@ -9,9 +9,9 @@
 use super::{
     circle::{Circle, Equals, HashedCircle, Search},
     error::SystemError,
-    ketama::Label,
     key::KeyEncoding,
-    member::{Member, live, within_limit},
+    label::{self, Labelled},
+    member::{Member, live},
 };
 use crate::hash::murmur3;
 
@@ -33,13 +33,10 @@ impl NodeHashring {
     /// # Errors
     /// Where there are too many points.
     pub fn new(members: &[Member], replicas: u32, encoding: KeyEncoding) -> Result<Self, SystemError> {
-        let members = live(members);
-        let count = |member: &Member| u64::from(member.points.unwrap_or(replicas));
-        let mut points = Vec::with_capacity(within_limit(members.iter().map(|(_, member)| count(member)))?);
-        for (place, member) in members {
-            let mut label = Label::new(&encoding.bytes(member.text()), b".");
-            points.extend((0..count(member)).map(|number| (hash(label.numbered(number)), place)));
-        }
+        let text = |member: &Member| encoding.bytes(member.text());
+        let count = label::unweighted(replicas);
+        let points =
+            Labelled { count: &count, text: &text, separator: b".", first: 0, hash: &hash }.points(&live(members))?;
         let circle = Circle::new(&points, Equals::FirstStays, Search::AtOrBefore);
         let has_gaps = circle.points().len() < points.len();
         Ok(Self { circle: HashedCircle::new(circle, hash), has_gaps })

@@ -11,31 +11,31 @@ use ::md5::{Digest, Md5};
 use super::{
     circle::{Circle, Equals, HashedCircle, Search},
     error::SystemError,
-    ketama::{self, Label, Share, Weights},
-    member::{Member, live, within_limit},
+    ketama::{self, Share, Weights},
+    label::{self, Labelled},
+    member::{Member, live},
 };
 
 /// The MD5 of these bytes as a big-endian number.
-pub(super) fn digest(bytes: &[u8]) -> u128 {
+fn digest(bytes: &[u8]) -> u128 {
     u128::from_be_bytes(Md5::digest(bytes).into())
 }
 
 /// uhashring's own ring, with so many points per weight, 160 by default.
 ///
 /// # Errors
-/// Where a weight is not a whole number, or there are too many points.
+/// Where a weight makes no whole number of points, or there are too many points.
 pub fn ring(members: &[Member], replicas: u32) -> Result<HashedCircle<u128>, SystemError> {
-    labelled(members, replicas, b"-", Search::After)
+    digests(members, replicas, b"-", Search::After)
 }
 
-/// Points at the digests of `name`, separator and number; a later one takes the place of an equal one.
-pub(super) fn labelled(
+/// Points at the digests of name, separator and number; a later one takes the place of an equal one.
+pub(super) fn digests(
     members: &[Member],
     replicas: u32,
-    separator: &[u8],
+    separator: &'static [u8],
     search: Search,
 ) -> Result<HashedCircle<u128>, SystemError> {
-    let members = live(members);
     let count = |member: &Member| {
         let product = f64::from(member.points.unwrap_or(replicas)) * member.number_weight()?;
         let count = product as u64;
@@ -45,12 +45,8 @@ pub(super) fn labelled(
             Err(member.refused("weights that make a whole number of points"))
         }
     };
-    let counts: Vec<u64> = members.iter().map(|(_, member)| count(member)).collect::<Result<_, _>>()?;
-    let mut points = Vec::with_capacity(within_limit(counts.iter().copied())?);
-    for ((place, member), count) in members.into_iter().zip(counts) {
-        let mut label = Label::new(member.text().as_bytes(), separator);
-        points.extend((0..count).map(|number| (digest(label.numbered(number)), place)));
-    }
+    let labelled = Labelled { count: &count, text: &label::text, separator, first: 0, hash: &digest };
+    let points = labelled.points(&live(members))?;
     Ok(HashedCircle::new(Circle::new(&points, Equals::LastStays, search), digest))
 }
 

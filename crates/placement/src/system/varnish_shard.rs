@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 use super::{
     circle::{Circle, Equals, Search},
     error::SystemError,
-    ketama::Label,
-    member::{Member, all, within_limit},
+    label::{self, Labelled},
+    member::{Member, all},
 };
 
 /// Points per unit of weight, by default.
@@ -43,12 +43,8 @@ impl VarnishShard {
             let replicas = f64::from(member.points.unwrap_or(replicas));
             member.number_weight().map(|weight| (weight * replicas) as u64)
         };
-        let counts: Vec<u64> = members.iter().map(count).collect::<Result<_, _>>()?;
-        let mut points = Vec::with_capacity(within_limit(counts.iter().copied())?);
-        for ((place, member), count) in all(members).into_iter().zip(counts) {
-            let mut label = Label::new(member.text().as_bytes(), b"");
-            points.extend((0..count).map(|number| (hash(label.numbered(number)), place)));
-        }
+        let labelled = Labelled { count: &count, text: &label::text, separator: b"", first: 0, hash: &hash };
+        let points = labelled.points(&all(members))?;
         let circle = Circle::new(&points, Equals::AllStay, Search::AtOrAfterWithoutWrap);
         Ok(Self { circle, up: members.iter().map(|member| member.up).collect() })
     }

@@ -1,8 +1,7 @@
 //! One case of a file: its kind says what is compared with what.
 
-use placement::system::{cassandra, redis_cluster, riak};
+use placement::system::{cassandra, redis_cluster};
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 
 use super::{
     buckets,
@@ -10,8 +9,11 @@ use super::{
     hash_word,
     keys::{Key, KeyReader},
     nodes::Nodes,
-    placement_of::{Placement, build},
+    placement::Placement,
+    placement_of::build,
+    riak,
     settings::Settings,
+    table,
 };
 
 /// Places the keys of a case and compares.
@@ -29,7 +31,7 @@ pub fn check(settings: &Settings, report: &mut Report) -> Result<(), String> {
 }
 
 /// Keys beside their results: those that the case names, or the two pairs of lists of the file.
-fn results(settings: &Settings, keys: &KeyReader, default: &str) -> Result<Vec<(String, Vec<Key>, Value)>, String> {
+pub fn results(settings: &Settings, keys: &KeyReader, default: &str) -> Result<Vec<(String, Vec<Key>, Value)>, String> {
     let path = settings.texts("result")?;
     if !path.is_empty() {
         let recorded = settings.at_path(&path)?;
@@ -50,7 +52,7 @@ fn results(settings: &Settings, keys: &KeyReader, default: &str) -> Result<Vec<(
 }
 
 /// The inputs of a case: numbered keys, what a path leads to, or the file's keys.
-fn inputs(settings: &Settings, keys: &KeyReader) -> Result<Vec<Key>, String> {
+pub fn inputs(settings: &Settings, keys: &KeyReader) -> Result<Vec<Key>, String> {
     if let Some(count) = settings.whole("key_count")? {
         let prefix = settings.text_or("key_prefix", "")?;
         return (0..count).map(|number| keys.key(&Value::from(format!("{prefix}{number}")))).collect();
@@ -61,7 +63,7 @@ fn inputs(settings: &Settings, keys: &KeyReader) -> Result<Vec<Key>, String> {
 }
 
 /// Holds one result for each key against what `placed` gives.
-fn compare_each(
+pub fn compare_each(
     report: &mut Report,
     (what, keys, recorded): &(String, Vec<Key>, Value),
     mut placed: impl FnMut(&Key) -> Result<Value, String>,
@@ -152,7 +154,7 @@ fn check_further(
         return Err("the file has copies and no owners3".to_owned());
     }
     if settings.field("table").is_some() {
-        compare_table(settings, report, placement, "table", settings.field("table"))?;
+        table::compare(settings, report, placement, "table", settings.field("table"))?;
     }
     if let Some(recorded) = settings.field("partitions") {
         let partitions = placement.partitions.as_ref().ok_or("the id has no partitions")?;
@@ -180,7 +182,7 @@ fn check_picture(settings: &Settings, kind: &str, report: &mut Report) -> Result
     let what = path.join(" / ");
     let recorded = settings.at_path(&path)?;
     if kind == "table" {
-        return compare_table(settings, report, &placement, &what, Some(&recorded));
+        return table::compare(settings, report, &placement, &what, Some(&recorded));
     }
     let points = placement.points.as_ref().ok_or("the id has no points")?;
     let placed = points
@@ -199,44 +201,6 @@ fn check_picture(settings: &Settings, kind: &str, report: &mut Report) -> Result
     Ok(())
 }
 
-/// A table in full, or its first 256 slots, and the SHA-256 of all indices in decimal with commas between them.
-fn compare_table(
-    settings: &Settings,
-    report: &mut Report,
-    placement: &Placement,
-    what: &str,
-    recorded: Option<&Value>,
-) -> Result<(), String> {
-    let table =
-        placement.table.as_ref().ok_or_else(|| format!("the id {} has no table", settings.id().unwrap_or("")))?;
-    let placed: Vec<Value> = table.iter().map(|&place| Value::from(place)).collect();
-    let recorded = recorded.ok_or("there is no table")?;
-    let Some(fields) = recorded.as_object() else {
-        report.compare_lists(what, list(recorded, what)?, &placed);
-        if let Some(sum) = settings.field("sha256") {
-            report.compare(&format!("{what}, sha256"), sum, &Value::from(sum_of(table)));
-        }
-        return Ok(());
-    };
-    let mut found = false;
-    for (field, entries) in [("table", placed.len()), ("table_first_256", placed.len().min(256))] {
-        if let Some(recorded) = fields.get(field) {
-            found = true;
-            report.compare_lists(&format!("{what} / {field}"), list(recorded, what)?, &placed[..entries]);
-        }
-    }
-    if let Some(sum) = fields.get("sha256") {
-        found = true;
-        report.compare(&format!("{what} / sha256"), sum, &Value::from(sum_of(table)));
-    }
-    if found { Ok(()) } else { Err(format!("{what} has no table, table_first_256 or sha256")) }
-}
-
-fn sum_of(table: &[usize]) -> String {
-    let text: Vec<String> = table.iter().map(ToString::to_string).collect();
-    Sha256::digest(text.join(",")).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn check_slots(settings: &Settings, report: &mut Report) -> Result<(), String> {
     let keys = KeyReader::read(settings)?;
     // Nodes play no part in which slot a key has.
@@ -252,65 +216,9 @@ fn check_slots(settings: &Settings, report: &mut Report) -> Result<(), String> {
             }
             Ok(())
         }
-        "riak-chash" => check_riak(settings, report, &keys),
+        "riak-chash" => riak::check(settings, report, &keys),
         other => Err(format!("the id {other} is not known for the kind slots")),
     }
-}
-
-fn check_riak(settings: &Settings, report: &mut Report, keys: &KeyReader) -> Result<(), String> {
-    let partitions = settings.whole_or("ring_size", 64)?;
-    let copies = settings.whole_or("copies", 3)? as usize;
-    let bucket = settings.text("bucket")?.ok_or("the setting bucket is missing")?.as_bytes();
-    let preferred = |key: &Key| {
-        riak::preference_list(riak::hash(bucket, &key.bytes), partitions, copies).map_err(|error| error.to_string())
-    };
-    for result in results(settings, keys, "owners")? {
-        compare_each(report, &result, |key| Ok(preferred(key)?.first().map_or(Value::Null, |&first| first.into())))?;
-    }
-    let all = |field: &str| -> Result<Option<(String, Vec<Key>, Value)>, String> {
-        let Some(recorded) = settings.field(field) else { return Ok(None) };
-        Ok(Some((field.to_owned(), inputs(settings, keys)?, recorded.clone())))
-    };
-    if let Some((what, keys, recorded)) = all("first_3_partition_numbers")? {
-        for (key, recorded) in keys.iter().zip(list(&recorded, &what)?) {
-            let placed: Vec<Value> = preferred(key)?.into_iter().map(Value::from).collect();
-            report.compare_lists(&format!("{what}, key {}", key.shown), list(recorded, &what)?, &placed);
-        }
-    }
-    let is_hex = |recorded: &Value| {
-        recorded.as_array().is_some_and(|all| all.iter().all(|one| one.as_str().is_some_and(|text| text.len() == 40)))
-    };
-    if let Some(result) = all("first_partition_index")? {
-        let in_hex = is_hex(&result.2);
-        compare_each(report, &result, |key| {
-            let first = preferred(key)?.first().copied().unwrap_or(0);
-            Ok(Value::from(wide(riak::first_index(first, partitions), in_hex)))
-        })?;
-    }
-    if let Some(result) = all("hash160")? {
-        let in_hex = is_hex(&result.2);
-        compare_each(report, &result, |key| Ok(Value::from(wide(riak::hash(bucket, &key.bytes), in_hex))))?;
-    }
-    Ok(())
-}
-
-/// A number of 160 bits in 40 hexadecimal digits, or in decimal.
-fn wide(bytes: [u8; 20], in_hex: bool) -> String {
-    if in_hex {
-        return bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    }
-    let mut rest = bytes;
-    let mut digits = Vec::new();
-    while digits.is_empty() || rest.iter().any(|&byte| byte != 0) {
-        let mut carry = 0u32;
-        for byte in &mut rest {
-            let number = carry << 8 | u32::from(*byte);
-            *byte = (number / 10) as u8;
-            carry = number % 10;
-        }
-        digits.push(char::from(b'0' + carry as u8));
-    }
-    digits.iter().rev().collect()
 }
 
 fn check_buckets(settings: &Settings, report: &mut Report) -> Result<(), String> {

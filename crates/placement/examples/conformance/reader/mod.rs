@@ -7,10 +7,15 @@ mod digest;
 mod fingerprint2011;
 mod hash_word;
 mod keys;
+mod libraries;
 mod metro64;
 mod nodes;
+mod placement;
 mod placement_of;
+mod riak;
+mod servers;
 mod settings;
+mod table;
 
 use serde_json::{Map, Value};
 
