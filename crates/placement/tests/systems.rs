@@ -87,3 +87,104 @@ fn an_empty_file_is_an_error() {
         assert!(reader::check(text).is_err(), "{text}");
     }
 }
+
+/// Reads a small file made here and gives how many of its results there are, and how many are reproduced.
+fn counted(file: &Value) -> (usize, usize) {
+    let report = reader::check(&file.to_string()).unwrap();
+    (report.owners, report.reproduced)
+}
+
+// What files may have that the recorded ones do not: the table is go-maglev's own test, the shards go-mpchash's.
+#[test]
+fn kinds_of_files_that_are_not_among_the_recorded_ones() {
+    let backends = json!([{"name": "backend-0"}, {"name": "backend-1"}, {"name": "backend-2"}]);
+    let maglev = json!({
+        "id": "go-maglev", "settings": {"kind": "owners", "table_size": 7, "down": ["backend-1"], "down_mode": "ejected"},
+        "nodes": backends, "keys": ["a", "b"], "key_int": ["8", 6], "owners": ["backend-2", "backend-0"],
+        "table": [0, 2, 0, 2, 0, 2, 0]
+    });
+    assert_eq!(counted(&maglev), (9, 9));
+    let table = json!({
+        "id": "go-maglev", "settings": {"kind": "table", "table_size": 7}, "nodes": backends,
+        "table": [1, 2, 0, 2, 0, 1, 1]
+    });
+    assert_eq!(counted(&table), (7, 6));
+    let shards: Vec<Value> =
+        (1..=6_000).map(|number| json!({"name": format!("shard-{number}"), "weight": 1})).collect();
+    let mpchash = json!({
+        "id": "go-mpchash", "settings": {"kind": "owners", "probes": 21, "seeds": [1, 2]}, "nodes": shards,
+        "keys": ["shard-1", "shard-2"], "owners": ["shard-1389", "shard-4257"]
+    });
+    assert_eq!(counted(&mpchash), (2, 2));
+    // A bucket that is removed last and taken back: as if nothing had been.
+    let buckets = |steps: Value| {
+        json!({
+            "id": "x-buckets", "settings": {"kind": "buckets", "cases": [{
+                "id": "hash4j-jumpback-anchor", "buckets": 1, "steps": steps, "input": ["numbers"], "input_encoding": "u64-dec",
+                "result": ["results"]}]},
+            "numbers": ["1", "18446744073709551615", 3], "results": [0, 0, 0]
+        })
+    };
+    assert_eq!(counted(&buckets(json!(["+3", "-2", "-1", "-3"]))), (3, 3));
+    assert!(reader::check(&buckets(json!(["*3"])).to_string()).is_err());
+}
+
+// nginx built with musl: of two servers with one point either is right, for the keys that the file lists. The pair is found
+// as in `system_ties`: host only, so the chain begins with the name and a zero byte.
+#[test]
+fn undetermined_keys_may_have_either_owner() {
+    let chain = |name: &str| -> Vec<u32> {
+        let next = |previous: u32| crc32fast::hash(&[name.as_bytes(), &[0], &previous.to_le_bytes()].concat());
+        std::iter::successors(Some(next(0)), |&point| Some(next(point))).take(160).collect()
+    };
+    let mut seen = std::collections::HashMap::new();
+    let (first, second, point) = (0..20_000)
+        .find_map(|number| {
+            let name = format!("host-{number}-{:x}", crc32fast::hash(&[number as u8, (number >> 8) as u8]));
+            let shared = chain(&name).into_iter().find_map(|point| Some((seen.get(&point).cloned()?, point)));
+            chain(&name).into_iter().for_each(|point| drop(seen.insert(point, name.clone())));
+            shared.filter(|(other, _)| *other != name).map(|(other, point): (String, u32)| (other, name, point))
+        })
+        .expect("two hosts that share a point");
+    let before = chain(&first).into_iter().chain(chain(&second)).filter(|&one| one < point).max().unwrap_or(0);
+    let key = (0..)
+        .map(|number| format!("key:{number}"))
+        .find(|key| (before + 1..=point).contains(&crc32fast::hash(key.as_bytes())))
+        .expect("a key for it");
+    let file = |owner: &str, libc: &str, undetermined: &[&str]| {
+        json!({
+            "id": "nginx-consistent", "settings": {"kind": "owners", "libc": libc, "undetermined": undetermined},
+            "nodes": [{"name": first}, {"name": second}, ], "keys": [key], "owners": [owner]
+        })
+    };
+    assert_eq!(counted(&file(&first, "glibc", &[])), (1, 1));
+    assert_eq!(counted(&file(&second, "glibc", &[])), (1, 0));
+    assert_eq!(counted(&file(&second, "musl", &[&key])), (1, 1));
+    assert_eq!(counted(&file(&first, "musl", &[&key])), (1, 1));
+    assert_eq!(counted(&file("other", "musl", &[&key])), (1, 0));
+}
+
+/// Owners of each id: how many there are in the folder.
+fn owners_by_id() -> std::collections::BTreeMap<String, usize> {
+    let mut owners = std::collections::BTreeMap::new();
+    for entry in fs::read_dir(folder()).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        let Ok(file) = serde_json::from_str::<Value>(&text) else { continue };
+        *owners.entry(file["id"].as_str().unwrap().to_owned()).or_default() += reader::check(&text).unwrap().owners;
+    }
+    owners
+}
+
+#[test]
+fn the_document_has_these_counts() {
+    let document = fs::read_to_string(folder().join("../../../../docs/systems.md")).unwrap();
+    for (id, owners) in owners_by_id() {
+        let count = format!("{owners} of {owners}");
+        let is_counted = document.lines().zip(document.lines().skip(1)).any(|(line, next)| {
+            // A row of a table, or a sentence that may go on in the next line.
+            let is_row = line.starts_with('|');
+            line.contains(&format!("`{id}`")) && (line.contains(&count) || !is_row && next.contains(&count))
+        });
+        assert!(is_counted, "docs/systems.md does not say {count} of {id}");
+    }
+}

@@ -12,9 +12,12 @@ use super::{
     placement::Placement,
     placement_of::build,
     riak,
-    settings::Settings,
+    settings::{Settings, whole},
     table,
 };
+
+/// What is compared, the keys, and what was recorded of them.
+pub type Results = (String, Vec<Key>, Value);
 
 /// Places the keys of a case and compares.
 pub fn check(settings: &Settings, report: &mut Report) -> Result<(), String> {
@@ -31,7 +34,7 @@ pub fn check(settings: &Settings, report: &mut Report) -> Result<(), String> {
 }
 
 /// Keys beside their results: those that the case names, or the two pairs of lists of the file.
-pub fn results(settings: &Settings, keys: &KeyReader, default: &str) -> Result<Vec<(String, Vec<Key>, Value)>, String> {
+pub fn results(settings: &Settings, keys: &KeyReader, default: &str) -> Result<Vec<Results>, String> {
     let path = settings.texts("result")?;
     if !path.is_empty() {
         let recorded = settings.at_path(&path)?;
@@ -65,7 +68,7 @@ pub fn inputs(settings: &Settings, keys: &KeyReader) -> Result<Vec<Key>, String>
 /// Holds one result for each key against what `placed` gives.
 pub fn compare_each(
     report: &mut Report,
-    (what, keys, recorded): &(String, Vec<Key>, Value),
+    (what, keys, recorded): &Results,
     mut placed: impl FnMut(&Key) -> Result<Value, String>,
 ) -> Result<(), String> {
     let recorded = list(recorded, what)?;
@@ -98,9 +101,7 @@ fn check_owners(settings: &Settings, report: &mut Report) -> Result<(), String> 
             compare_copies(settings, report, &placement, &result)?;
             continue;
         }
-        if placement.takes_numbers && result.1.iter().any(|key| key.number.is_none()) {
-            return Err(format!("the id {} takes numbers as keys (input_encoding u64-dec)", settings.id()?));
-        }
+        let result = if placement.takes_numbers { numbered(settings, result)? } else { result };
         let recorded = list(&result.2, &result.0)?.to_vec();
         let mut at = 0;
         compare_each(report, &result, |key| {
@@ -120,12 +121,24 @@ fn check_owners(settings: &Settings, report: &mut Report) -> Result<(), String> 
     check_further(settings, report, &placement, &keys)
 }
 
+/// The keys of a system that takes numbers: their own, or those of the file's `key_int`.
+fn numbered(settings: &Settings, (what, mut keys, recorded): Results) -> Result<Results, String> {
+    let missing =
+        || format!("the id {} takes numbers as keys (input_encoding u64-dec, or key_int)", settings.id().unwrap_or(""));
+    let given = settings.field("key_int").and_then(Value::as_array).filter(|given| given.len() == keys.len());
+    for (at, key) in keys.iter_mut().enumerate() {
+        let own = given.and_then(|given| whole(&given[at]));
+        key.number = Some(key.number.or(own).ok_or_else(missing)?);
+    }
+    Ok((what, keys, recorded))
+}
+
 /// Several different owners of each key: every entry of each list counts.
 fn compare_copies(
     settings: &Settings,
     report: &mut Report,
     placement: &Placement,
-    (what, keys, recorded): &(String, Vec<Key>, Value),
+    (what, keys, recorded): &Results,
 ) -> Result<(), String> {
     let owners = placement.owners.as_ref().ok_or("the id gives one owner only")?;
     let recorded = list(recorded, what)?;
@@ -162,7 +175,7 @@ fn check_further(
         report.compare_lists("partitions", list(recorded, "partitions")?, &placed);
     }
     // The hash of a key is a step on the way and no owner: it is held against the file, but counts only where it differs.
-    if let Some(recorded) = settings.field("key_int") {
+    if let Some(recorded) = settings.field("key_int").filter(|_| !placement.takes_numbers) {
         let hash = placement.key_number.as_ref().ok_or("the id gives no key_int")?;
         let mut steps = Report::default();
         let result = ("key_int".to_owned(), inputs(settings, keys)?, recorded.clone());

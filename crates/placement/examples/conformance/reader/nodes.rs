@@ -43,11 +43,9 @@ impl Nodes {
                 member.label = Some(format!("{}:{port}", member.name));
             }
         }
-        for name in settings.texts("removed")? {
-            if members.iter().any(|member| member.name == name) {
-                return Err(format!("the node {name} is removed and still among the nodes"));
-            }
-        }
+        // Who was taken out is not among the nodes, and would be left out if it were.
+        let removed = settings.texts("removed")?;
+        members.retain(|member| !removed.contains(&member.name));
         for name in settings.texts("down")? {
             let mut is_known = false;
             for member in members.iter_mut().filter(|member| member.name == name) {

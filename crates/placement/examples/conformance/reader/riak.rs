@@ -4,7 +4,7 @@ use placement::system::riak;
 use serde_json::Value;
 
 use super::{
-    case::{compare_each, inputs, results},
+    case::{Results, compare_each, inputs, results},
     compare::{Report, list},
     keys::{Key, KeyReader},
     settings::Settings,
@@ -21,7 +21,7 @@ pub fn check(settings: &Settings, report: &mut Report, keys: &KeyReader) -> Resu
     for result in results(settings, keys, "owners")? {
         compare_each(report, &result, |key| Ok(preferred(key)?.first().map_or(Value::Null, |&first| first.into())))?;
     }
-    let all = |field: &str| -> Result<Option<(String, Vec<Key>, Value)>, String> {
+    let all = |field: &str| -> Result<Option<Results>, String> {
         let Some(recorded) = settings.field(field) else { return Ok(None) };
         Ok(Some((field.to_owned(), inputs(settings, keys)?, recorded.clone())))
     };
