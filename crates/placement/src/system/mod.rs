@@ -19,6 +19,7 @@ pub mod caddy;
 pub mod cassandra;
 pub mod clandestined;
 pub mod clickhouse;
+pub mod cpp_dx;
 pub mod crate_conhash;
 pub mod crate_hashring;
 pub mod envoy;

@@ -2,6 +2,7 @@
 
 use placement::system::{
     clickhouse,
+    cpp_dx::CppDx,
     hash4j::{self, JumpBackAnchor},
 };
 
@@ -11,7 +12,7 @@ use super::settings::Settings;
 pub type BucketOf = Box<dyn Fn(u64) -> Result<u32, String>>;
 
 /// Most additions and removals of a case.
-const STEPS: usize = 1_000_000;
+const STEPS: usize = 10_000;
 
 /// The function of an id, with the number of buckets of the settings.
 pub fn of(settings: &Settings) -> Result<BucketOf, String> {
@@ -38,6 +39,19 @@ pub fn of(settings: &Settings) -> Result<BucketOf, String> {
                 }
             }
             Box::new(move |number| anchor.bucket(number).ok_or_else(|| "no bucket is left".to_owned()))
+        }
+        "cpp-dx" => {
+            let capacity =
+                if settings.get("capacity").is_some() { Some(settings.whole_given("capacity")?) } else { None };
+            let mut slots = CppDx::new(buckets, capacity).map_err(|error| error.to_string())?;
+            for step in steps(settings)? {
+                match step {
+                    Step::Remove(bucket) => slots.remove(bucket),
+                    Step::Add(count) => (0..count).for_each(|_| slots.add()),
+                }
+            }
+            // The function takes 32 bits, so the rest of the number is cut off.
+            Box::new(move |number| slots.bucket(number as u32).ok_or_else(|| "no bucket is found".to_owned()))
         }
         other => return Err(format!("the id {other} is not known")),
     })
