@@ -89,7 +89,7 @@ fn envoy_has_one_point_over_the_maximum() {
     assert_eq!([points(8), points(7)], [8 * 128, 7 * 147]);
 }
 
-// K5 of the notes on panic: healthy hosts by number strictly below half of all, weights ignored.
+// Recorded from Envoy: it panics where healthy hosts, by number, are strictly below half of all; weights do not count.
 #[test]
 fn envoy_panics_strictly_below_half() {
     for (hosts, up, panics) in [(8, 4, false), (8, 3, true), (7, 4, false), (7, 3, true), (2, 1, false), (1, 0, true)] {

@@ -208,3 +208,36 @@ fn cassandra_owners_of_given_tokens() {
     );
     assert_eq!((cassandra::token(b""), cassandra::server_token(b"")), (0, i64::MIN));
 }
+
+/// What a page needs of a system that it keeps, copies and sends to a worker.
+fn can_be_kept<T: Send + Sync + Clone + std::fmt::Debug>() {}
+
+#[test]
+fn systems_can_be_kept_and_sent() {
+    use placement::system::{
+        cache_memcached_fast, caddy, circle::HashedCircle, clandestined, envoy_bounded, envoy_maglev, envoy_ring,
+        haproxy_consistent, haproxy_map, libmemcached, nginx_consistent, nginx_hash, npm_node_hashring, pymemcache,
+        twemproxy, varnish_hash, varnish_shard,
+    };
+    can_be_kept::<HashedCircle<u32>>();
+    can_be_kept::<HashedCircle<u128>>();
+    can_be_kept::<cache_memcached_fast::CacheMemcachedFast>();
+    can_be_kept::<caddy::Caddy>();
+    can_be_kept::<clandestined::Clandestined>();
+    can_be_kept::<envoy_bounded::Bounds>();
+    can_be_kept::<envoy_maglev::EnvoyMaglev>();
+    can_be_kept::<envoy_ring::EnvoyRing>();
+    can_be_kept::<haproxy_consistent::HaproxyConsistent>();
+    can_be_kept::<haproxy_consistent::Bounded>();
+    can_be_kept::<haproxy_map::HaproxyMap>();
+    can_be_kept::<libmemcached::Continuum>();
+    can_be_kept::<nginx_consistent::NginxConsistent>();
+    can_be_kept::<nginx_hash::NginxHash>();
+    can_be_kept::<npm_node_hashring::NodeHashring>();
+    can_be_kept::<pymemcache::Pymemcache>();
+    can_be_kept::<twemproxy::Ketama>();
+    can_be_kept::<varnish_hash::VarnishHash>();
+    can_be_kept::<varnish_shard::VarnishShard>();
+    can_be_kept::<GoMpchash>();
+    can_be_kept::<BuraksezerConsistent>();
+}

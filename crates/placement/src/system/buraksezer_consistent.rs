@@ -10,6 +10,7 @@ use super::{
     error::{SystemError, in_range},
     label::Label,
     member::{Member, live, within_limit},
+    slots,
 };
 use crate::{hash::xxhash64, limits};
 
@@ -84,8 +85,7 @@ impl BuraksezerConsistent {
     /// The place of the member of a number.
     #[must_use]
     pub fn owner_of(&self, number: u64) -> Option<usize> {
-        let partition = number.checked_rem(self.0.len() as u64)?;
-        Some(self.0[partition as usize] as usize)
+        slots::owner_of(&self.0, number)
     }
 
     /// The place of the member of a key.

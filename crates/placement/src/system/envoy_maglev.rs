@@ -9,6 +9,7 @@ use super::{
     envoy::{self, hosts},
     error::{SystemError, prime_size},
     member::Member,
+    slots,
 };
 use crate::{
     algorithm::maglev::{Order, fill},
@@ -63,8 +64,7 @@ impl EnvoyMaglev {
     #[must_use]
     pub fn owner_of(&self, hash: u64, attempt: u32) -> Option<usize> {
         let flipped = if attempt > 0 { hash ^ u64::from(attempt).wrapping_neg() } else { hash };
-        let slot = flipped.checked_rem(self.0.len() as u64)?;
-        Some(self.0[slot as usize] as usize)
+        slots::owner_of(&self.0, flipped)
     }
 
     /// The place of the host of a key, in the first attempt.

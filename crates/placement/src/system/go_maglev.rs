@@ -11,6 +11,7 @@ use siphasher::sip::SipHasher24;
 use super::{
     error::{SystemError, prime_size},
     member::{Member, live},
+    slots,
 };
 use crate::algorithm::maglev::{Order, fill};
 
@@ -47,7 +48,6 @@ impl GoMaglev {
     /// The place of the backend of a number.
     #[must_use]
     pub fn owner_of(&self, number: u64) -> Option<usize> {
-        let slot = number.checked_rem(self.0.len() as u64)?;
-        Some(self.0[slot as usize] as usize)
+        slots::owner_of(&self.0, number)
     }
 }

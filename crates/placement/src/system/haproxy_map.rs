@@ -9,6 +9,7 @@ use super::{
     error::SystemError,
     haproxy::KeyHash,
     member::{Member, live, within_limit},
+    slots,
 };
 
 /// HAProxy's table.
@@ -68,8 +69,7 @@ impl HaproxyMap {
     /// The place of the server of a number.
     #[must_use]
     pub fn owner_of(&self, number: u32) -> Option<usize> {
-        let slot = (number as usize).checked_rem(self.table.len())?;
-        Some(self.table[slot] as usize)
+        slots::owner_of(&self.table, number.into())
     }
 
     /// The place of the server of a key.

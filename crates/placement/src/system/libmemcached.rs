@@ -14,6 +14,7 @@ use super::{
     ketama::{self, Counted, Weights},
     label::{self, Labelled},
     member::{Member, live},
+    slots,
 };
 
 /// Labels of a server of the weighted ring: every step in single precision. twemproxy counts likewise.
@@ -65,8 +66,7 @@ impl Modula {
     /// The place of the server of a number.
     #[must_use]
     pub fn owner_of(&self, number: u32) -> Option<usize> {
-        let slot = (number as usize).checked_rem(self.places.len())?;
-        Some(self.places[slot] as usize)
+        slots::owner_of(&self.places, number.into())
     }
 
     /// The place of the server of a key.

@@ -12,6 +12,7 @@ mod ketama;
 pub mod key;
 mod label;
 pub mod member;
+mod slots;
 
 pub mod buraksezer_consistent;
 pub mod cache_memcached_fast;

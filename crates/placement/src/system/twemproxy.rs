@@ -13,6 +13,7 @@ use super::{
     hash::memcached::KeyFunction,
     ketama, libmemcached,
     member::{Member, live, within_limit},
+    slots,
 };
 use crate::order;
 
@@ -111,8 +112,7 @@ impl Modula {
     /// The place of the server of a number.
     #[must_use]
     pub fn owner_of(&self, number: u32) -> Option<usize> {
-        let slot = (number as usize).checked_rem(self.slots.len())?;
-        Some(self.slots[slot] as usize)
+        slots::owner_of(&self.slots, number.into())
     }
 
     /// The place of the server of a key.
