@@ -33,6 +33,7 @@ pub mod placing;
 pub mod scenario;
 pub mod shards;
 pub mod snapshot;
+pub mod system;
 pub mod template;
 pub mod walk;
 pub mod weight;

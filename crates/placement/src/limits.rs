@@ -26,3 +26,7 @@ pub const PINS: usize = 32;
 pub const TENANT_BYTES: usize = 64;
 /// Most bytes of a key pattern or a label template.
 pub const TEMPLATE_BYTES: usize = 1_000;
+/// Most points on the ring of a real system: a little more than Envoy's default maximum of 8,388,608.
+pub const SYSTEM_POINTS: u64 = 10_000_000;
+/// Most slots in the table of a real system: the limit of Envoy's Maglev.
+pub const SYSTEM_SLOTS: u64 = 5_000_011;

@@ -35,15 +35,19 @@ pub static DECLARATION: Declaration = Declaration {
 /// The bucket of a key among `buckets`, up to 2^31; 0 for one bucket or none.
 #[must_use]
 pub fn jump_back(key: u64, buckets: u32) -> u32 {
-    jumps_back(key, buckets, |_| {})
+    jump_back_by(&mut SplitMix64::new(key), buckets)
+}
+
+/// The same by random values that go on behind it.
+pub(crate) fn jump_back_by(random: &mut SplitMix64, buckets: u32) -> u32 {
+    jumps_back(random, buckets, |_| {})
 }
 
 /// The same, telling every bucket on the way that is not there.
-fn jumps_back(key: u64, buckets: u32, mut missing: impl FnMut(u32)) -> u32 {
+fn jumps_back(random: &mut SplitMix64, buckets: u32, mut missing: impl FnMut(u32)) -> u32 {
     if buckets <= 1 {
         return 0;
     }
-    let mut random = SplitMix64::new(key);
     let first = random.next_value();
     // One bit for each doubling of the buckets: may the key stop in that upper half?
     let mut halves = (first ^ (first >> 32)) as u32 & (u32::MAX >> (buckets - 1).leading_zeros());
@@ -126,7 +130,7 @@ impl Placed for JumpBack {
 
     fn walk(&self, _key: &[u8], value: u64, walk: &mut Walk) {
         let by = By::JumpBack;
-        let bucket = jumps_back(value, self.buckets.len(), |bucket| {
+        let bucket = jumps_back(&mut SplitMix64::new(value), self.buckets.len(), |bucket| {
             walk.tell(Step::Bucket { bucket, by, has_node: false, at: Place::Nowhere });
         });
         if self.buckets.len() > 0 {

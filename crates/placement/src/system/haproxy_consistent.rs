@@ -1,0 +1,133 @@
+//! HAProxy, `hash-type consistent`: points from the server's id, and a key goes to the nearer of its two neighbours.
+//!
+//! Source: haproxy/haproxy `src/lb_chash.c` (50872daa, v2.6.0); run: 2.6.12 (Debian).
+//! Point j of a server is the mix of id · 4096 + j in 32 bits, 16 points per unit of weight; names play no part. Half way
+//! between two points the lower one has the key. The mix never gives two numbers the same value, so points are equal only
+//! where ids are equal modulo 2^20; then the first server of the configuration counts upwards and the last downwards.
+//! Servers that are down have no points.
+//!
+//! With `hash-balance-factor` a server that has all its requests in flight passes a new one to the next point upwards.
+//! Sums are in 32 bits, as HAProxy's are.
+
+use super::{
+    circle::{Circle, Equals, Search},
+    error::SystemError,
+    haproxy::{KeyHash, ids},
+    hash::haproxy::full_hash,
+    member::{Member, live, within_limit},
+};
+
+/// Points per unit of weight.
+pub const POINTS: u32 = 16;
+
+/// Servers in HAProxy's tree.
+#[derive(Clone, Debug)]
+pub struct HaproxyConsistent {
+    key_hash: KeyHash,
+    circle: Circle<u32>,
+}
+
+impl HaproxyConsistent {
+    /// Places the points of the servers that are up.
+    ///
+    /// # Errors
+    /// Where a weight is not a whole number, or there are too many points.
+    pub fn new(members: &[Member], key_hash: KeyHash) -> Result<Self, SystemError> {
+        let ids = ids(members);
+        let live = live(members);
+        let counts: Vec<u64> =
+            live.iter().map(|(_, one)| effective_weight(one).map(u64::from)).collect::<Result<_, _>>()?;
+        let mut points = Vec::with_capacity(within_limit(counts.iter().copied())?);
+        for ((place, _), count) in live.into_iter().zip(counts) {
+            let base = ids[place as usize].wrapping_mul(4_096);
+            points.extend((0..count as u32).map(|point| (full_hash(base.wrapping_add(point)), place)));
+        }
+        Ok(Self { key_hash, circle: Circle::new(&points, Equals::AllStay, Search::Nearest) })
+    }
+
+    /// The points in order.
+    #[must_use]
+    pub fn points(&self) -> &[(u32, u32)] {
+        self.circle.points()
+    }
+
+    /// The position of a key.
+    #[must_use]
+    pub fn hash(&self, key: &[u8]) -> u32 {
+        self.key_hash.hash(key)
+    }
+
+    /// The place of the server of a position.
+    #[must_use]
+    pub fn owner_of(&self, position: u32) -> Option<usize> {
+        self.circle.owner_of(position)
+    }
+
+    /// The place of the server of a key.
+    #[must_use]
+    pub fn owner(&self, key: &[u8]) -> Option<usize> {
+        self.owner_of(self.hash(key))
+    }
+}
+
+/// A weight in the unit in which HAProxy counts points and slots.
+fn effective_weight(member: &Member) -> Result<u32, SystemError> {
+    // The manual: a weight is from 0 to 256.
+    let weight = member.whole_weight()?;
+    if weight > 256 { Err(member.refused("whole numbers from 0 to 256")) } else { Ok(weight * POINTS) }
+}
+
+/// The same servers with the requests that each has in flight.
+#[derive(Clone, Debug)]
+pub struct Bounded {
+    servers: HaproxyConsistent,
+    factor_percent: u32,
+    /// Per member its weight and the sum of the weights before it, of the servers that are up; and what it has in flight.
+    shares: Vec<Share>,
+    total_weight: u32,
+    in_flight: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Share {
+    weight: u32,
+    before: u32,
+    in_flight: u32,
+}
+
+impl Bounded {
+    /// No requests yet; the factor is a percentage.
+    ///
+    /// # Errors
+    /// As for [`HaproxyConsistent::new`].
+    pub fn new(members: &[Member], key_hash: KeyHash, factor_percent: u32) -> Result<Self, SystemError> {
+        let servers = HaproxyConsistent::new(members, key_hash)?;
+        let mut shares = vec![Share::default(); members.len()];
+        let mut total_weight = 0u32;
+        for (place, member) in live(members) {
+            let weight = effective_weight(member)?;
+            shares[place as usize] = Share { weight, before: total_weight, in_flight: 0 };
+            total_weight = total_weight.wrapping_add(weight);
+        }
+        Ok(Self { servers, factor_percent, shares, total_weight, in_flight: 0 })
+    }
+
+    /// Sends a request with this key; the place of the server that takes it. It stays in flight.
+    pub fn send(&mut self, key: &[u8]) -> Option<usize> {
+        let position = self.servers.hash(key);
+        let slots = self.in_flight.wrapping_add(1).wrapping_mul(self.factor_percent).wrapping_add(99) / 100;
+        let (each, rest) = (slots.checked_div(self.total_weight)?, slots.checked_rem(self.total_weight)?);
+        let has_room = |place: usize| {
+            let Share { weight, before, in_flight } = self.shares[place];
+            let part = |weight: u32| weight.wrapping_mul(rest) / self.total_weight;
+            let allowed = weight.wrapping_mul(each).wrapping_add(part(before.wrapping_add(weight)) - part(before));
+            in_flight < allowed.max(1)
+        };
+        let mut walk = self.servers.circle.walk(position);
+        let first = walk.next()?;
+        let place = std::iter::once(first).chain(walk).find(|&place| has_room(place)).unwrap_or(first);
+        self.shares[place].in_flight += 1;
+        self.in_flight += 1;
+        Some(place)
+    }
+}
