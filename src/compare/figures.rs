@@ -138,8 +138,9 @@ fn row(view: &Arc<View>, first: &Arc<View>, heading: String, is_reference: bool)
     }
 }
 
+/// What the change moved; nothing at all where the algorithm ignores what changed.
 fn moved(view: &View) -> Option<&Movement> {
-    view.change.as_ref()?.roster_movement()
+    view.change.as_ref()?.movement.as_ref()
 }
 
 fn moved_row(movement: &Movement, first: Option<&Movement>) -> Moved {
@@ -215,7 +216,7 @@ mod tests {
         *,
     };
 
-    use placement::{algorithm::rendezvous::SCORE, parameter::Value};
+    use placement::{algorithm::rendezvous::SCORE, parameter::Value, scenario::Command};
 
     #[test]
     fn the_figures_of_the_picture() {
@@ -265,6 +266,15 @@ mod tests {
             figures.rows.iter().map(|row| row.moved.as_ref().expect("moved").wanders).collect::<Vec<_>>(),
             [false, false, false, true]
         );
+    }
+
+    #[test]
+    fn a_change_that_an_algorithm_ignores_moved_nothing() {
+        let weight = Command::SetWeight { id: NodeId(2), weight: "3".parse().expect("a weight") };
+        let table = figures(&columns(Some(&weight), &[variant("jump", false)]), None);
+        let jump = table.rows[1].moved.as_ref().expect("it was changed too");
+        assert_eq!((jump.keys.text.as_str(), jump.wanders), ("0, 0 %", false));
+        assert_eq!(table.fair.expect("the ring's").0, "17.5 %");
     }
 
     #[test]
