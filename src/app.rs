@@ -1,4 +1,5 @@
-//! The page: bar, finding, settings, and below them the bench of fleet, picture and movement, or the lab.
+//! The page: bar, finding, settings, and below them the bench of fleet, picture and movement, the comparison, or the
+//! lab.
 
 use leptos::prelude::*;
 
@@ -7,6 +8,7 @@ use crate::{
         at_work::AtWork,
         balance::BalanceFigures,
         busiest_chart::BusiestChart,
+        compare::{Compare, CompareFinding, Comparison},
         finding_line::FindingLine,
         fleet_table::FleetTable,
         history_strip::HistoryStrip,
@@ -41,7 +43,9 @@ pub fn App() -> impl IntoView {
     let changed = flag(move || has_change.get() && !store.looks_ahead.get());
     let unchanged = flag(move || !changed.get());
     let in_lab = flag(move || store.lab().with(Option::is_some));
-    let in_explorer = flag(move || !in_lab.get());
+    let compares = store.compares();
+    let in_explorer = flag(move || !in_lab.get() && !compares.get());
+    provide_context(Comparison::new());
     let explorer = move || {
         view! {
             <div class="bench">
@@ -67,10 +71,12 @@ pub fn App() -> impl IntoView {
     view! {
         <TopBar />
         {shown_while(in_explorer, || view! { <FindingLine /> }.into_any())}
+        {shown_while(compares, || view! { <CompareFinding /> }.into_any())}
         {shown_while(in_lab, || view! { <LabFinding /> }.into_any())}
         <Sentence />
         <Notes />
         {shown_while(in_explorer, explorer)}
+        {shown_while(compares, || view! { <Compare /> }.into_any())}
         {shown_while(in_lab, || view! { <Lab /> }.into_any())}
         <HistoryStrip />
         <AtWork />

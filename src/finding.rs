@@ -4,7 +4,7 @@
 use placement::{
     algorithm::{Geometry, Weights, can_fill_64_bits, ring},
     fleet::NodeId,
-    measure::{Balance, Load, Movement, theory},
+    measure::{Balance, Load, Movement, clump, theory},
     number::{Ratio, thousands},
     parameter,
 };
@@ -50,7 +50,7 @@ pub fn finding(view: &View) -> Finding {
     if let Some(empty) = empty(view) {
         return empty;
     }
-    let clumped = Clumping::of(view) == Clumping::Clumped;
+    let clumped = matches!(Clumping::of(view), Clumping::Clumped | Clumping::Huddled(_));
     let repair = (clumped && can_finalise(view)).then_some(Action::AddFinaliser);
     if let Some(change) = &view.change
         && let Some(movement) = change.roster_movement()
@@ -212,7 +212,7 @@ fn before(view: &View) -> Option<Ratio> {
 }
 
 /// How the virtual nodes lie.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Clumping {
     /// There are none.
     NoRing,
@@ -222,6 +222,8 @@ pub enum Clumping {
     Clumped,
     /// Fewer are.
     Regular,
+    /// All of them lie within so small a share of the ring.
+    Huddled(Ratio),
 }
 
 impl Clumping {
@@ -232,6 +234,9 @@ impl Clumping {
         if !view.scenario().algorithm.takes(&ring::VIRTUAL_NODES) {
             // One point a node: none can be followed by its own.
             return Self::NoRing;
+        }
+        if let Some(arc) = clump::huddle(ring) {
+            return Self::Huddled(arc);
         }
         let points = ring.points().len() as u32;
         let chance = chance(view);
@@ -251,7 +256,7 @@ impl Clumping {
 pub fn asks_why(view: &View) -> bool {
     let is_ring = matches!(view.snapshot.geometry(), Geometry::Ring(_));
     let is_uneven = is_ring && view.balance.spread > 2.0 * view.balance.usual_spread;
-    is_uneven || Clumping::of(view) == Clumping::Clumped
+    is_uneven || matches!(Clumping::of(view), Clumping::Clumped | Clumping::Huddled(_))
 }
 
 /// The share of virtual nodes that chance lets one of their own follow.
@@ -274,6 +279,12 @@ fn can_finalise(view: &View) -> bool {
     takes_finaliser(view) && !scenario.settings.switch(&parameter::FINALISER) && !wide
 }
 
+/// Why it is as it is, in a sentence.
+#[must_use]
+pub fn why(view: &View) -> String {
+    if empty(view).is_some() { String::new() } else { reason(view) }
+}
+
 fn reason(view: &View) -> String {
     let scenario = view.scenario();
     let balance = &view.balance;
@@ -292,6 +303,14 @@ fn reason(view: &View) -> String {
         return why;
     }
     match Clumping::of(view) {
+        Clumping::Huddled(arc) => {
+            let nodes = thousands(balance.counted);
+            format!(
+                "{} puts the look-alike labels of all {nodes} nodes within {} of the ring.",
+                hash.name(),
+                arc.percent()
+            )
+        }
         Clumping::Clumped => format!("{} puts look-alike labels side by side.", hash.name()),
         Clumping::Chance if view.named_run.as_ref().is_some_and(|run| run.apart) => "The clumps are gone.".into(),
         _ => {
@@ -371,6 +390,17 @@ mod tests {
                 vec![Action::RemoveFinaliser]
             )
         );
+    }
+
+    #[test]
+    fn a_ring_of_which_one_node_has_nearly_all_says_why() {
+        // A public report of ten nodes with one point each: all ten stand within 1 - 0.941405 of the circle.
+        let ports: Vec<String> = (9_001..=9_010).map(|port| format!("http://127.0.0.1:{port}")).collect();
+        let link = format!("vn=1&label={{node}}&keys=sku-{{i}}&from=1&nodes={}", ports.join(","));
+        let (text, actions) = said(&View::new(&placement::link::decode(&link).scenario, "", None, None));
+        let why = " FNV-1a 32 puts the look-alike labels of all 10 nodes within 5.9 % of the ring.";
+        assert!(text.ends_with(why), "{text}");
+        assert_eq!(actions, [Action::AddFinaliser]);
     }
 
     #[test]

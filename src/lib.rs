@@ -6,6 +6,7 @@ pub mod app;
 pub mod canvas;
 pub mod cell_walk;
 pub mod charts;
+pub mod compare;
 pub mod component;
 pub mod csv;
 pub mod finding;

@@ -1,10 +1,13 @@
 //! The one state of the page: the history of scenarios and what is on show. Components read signals and dispatch
 //! commands; nothing else changes anything.
 
+mod column;
+
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use placement::{
+    beside::{Beside, Variant, roster_change},
     fleet::NodeId,
     history::History,
     link,
@@ -12,8 +15,11 @@ use placement::{
     walk::Place,
 };
 
+pub use self::column::Column;
 use crate::{
-    a11y, finding,
+    a11y, compare,
+    component::travel::WHOLE,
+    finding,
     idle::when_idle,
     lab::Options,
     movement_show::MovementShow,
@@ -54,10 +60,18 @@ pub struct Store {
     pub key: RwSignal<String>,
     /// While its way is walked: what the picture shows of the step, and whether the way is drawn to its end by then.
     pub walk: RwSignal<Option<(Place, bool)>>,
+    /// How far the picture is from before the change on show to after it, in thousandths; never travels.
+    pub replay: RwSignal<u32>,
     /// Is it shown what a ring loses that forgets to wrap? Never travels.
     pub forgets_wrap: RwSignal<bool>,
-    /// What is on show in the lab; `None` while the explorer is. The address follows it.
+    /// What is on show in the lab; `None` while it is not. The address follows it.
     lab: RwSignal<Option<Options>>,
+    /// Is the comparison on show?
+    compares: RwSignal<bool>,
+    /// The placements that are compared with the page's own; kept while the explorer is on show.
+    variants: RwSignal<Vec<Variant>>,
+    /// The column of a comparison that this is the store of; `None` for the page's own.
+    column: Option<Column>,
     /// The finding of the study on show.
     pub lab_finding: RwSignal<String>,
     /// The shard of a lookup table that was chosen, else that of the one key counts; never travels.
@@ -120,14 +134,13 @@ impl Store {
     pub fn from_address() -> Self {
         let decoded = link::decode(&url::query());
         let notes = decoded.notes.iter().map(ToString::to_string).collect();
-        let first = Work::first(Box::new(Making::new(&decoded.scenario, "", None, None)));
-        // Of few keys until all are placed: there is something to show at once, and nothing of it is untrue.
-        let (view, late) = match first {
-            Ok(view) => (view, None),
-            Err(making) => (View::new(&of_few_keys(&decoded.scenario), "", None, None), Some(making)),
-        };
         let key = one_key::first_key(&decoded.scenario.keys);
-        let history = History::new(decoded.scenario);
+        let mut history = History::new(decoded.scenario);
+        if let Some((title, scenario)) = led_on(history.current(), &decoded.beside.then) {
+            history.push(title, scenario);
+        }
+        let (view, late) = first_view(Box::new(making_of(&history, None)), history.current());
+        let lab = url::field(LAB_FIELD).and_then(|text| Options::read(&text));
         let steps = Steps::default().after(&history, Some(&view));
         let (lit, pinned) = (RwSignal::new(None), RwSignal::new(None));
         let pairs = RwSignal::new((None::<Flow>, None::<Flow>));
@@ -144,7 +157,7 @@ impl Store {
             view: RwSignal::new(Arc::new(view)),
             work: Work::new(),
             unsettled: StoredValue::new(None),
-            undo_redo: RwSignal::new((false, false)),
+            undo_redo: RwSignal::new((steps.at > 0, false)),
             steps: RwSignal::new(steps),
             lit,
             pinned,
@@ -154,8 +167,12 @@ impl Store {
             movement: MovementShow::new(),
             key: RwSignal::new(key),
             walk: RwSignal::new(None),
+            replay: RwSignal::new(WHOLE),
             forgets_wrap: RwSignal::new(false),
-            lab: RwSignal::new(url::field(LAB_FIELD).and_then(|text| Options::read(&text))),
+            compares: RwSignal::new(lab.is_none() && !decoded.beside.variants.is_empty()),
+            lab: RwSignal::new(lab),
+            variants: RwSignal::new(decoded.beside.variants),
+            column: None,
             lab_finding: RwSignal::new(String::new()),
             shard: RwSignal::new(None),
             looks_ahead: RwSignal::new(false),
@@ -173,13 +190,24 @@ impl Store {
     /// What is on show.
     #[must_use]
     pub fn view(&self) -> Signal<Arc<View>> {
-        self.view.into()
+        self.on_show().into()
+    }
+
+    /// The page's own view, or that of the column.
+    fn on_show(&self) -> RwSignal<Arc<View>> {
+        self.column.map_or(self.view, |column| column.view)
     }
 
     /// The node that stands out: the one that is lit, else the one that stays so. Follows both.
     #[must_use]
     pub fn outstanding(&self) -> Option<NodeId> {
         self.outstanding.get()
+    }
+
+    /// The same without following it.
+    #[must_use]
+    pub fn outstanding_now(&self) -> Option<NodeId> {
+        self.outstanding.get_untracked()
     }
 
     /// The pair that stands out. Follows it.
@@ -208,7 +236,7 @@ impl Store {
         self.pairs.get().1 == Some(pair) && self.pinned.get() == pair.node()
     }
 
-    /// What is on show in the lab; `None` while the explorer is.
+    /// What is on show in the lab; `None` while it is not.
     #[must_use]
     pub fn lab(&self) -> Signal<Option<Options>> {
         self.lab.into()
@@ -216,8 +244,37 @@ impl Store {
 
     /// Shows the lab, or the explorer again. The address follows.
     pub fn show_lab(&self, options: Option<Options>) {
+        self.compares.set(false);
         self.lab.set(options);
-        self.write_address(&link::encode(&self.scenario()));
+        self.write_address(&self.encoded());
+    }
+
+    /// Is the comparison on show?
+    #[must_use]
+    pub fn compares(&self) -> Signal<bool> {
+        self.compares.into()
+    }
+
+    /// Shows the comparison: with what was compared last, or with what one usually compares with.
+    pub fn show_comparison(&self) {
+        if self.variants.with_untracked(Vec::is_empty) {
+            self.variants.set(compare::usual(&self.scenario()));
+        }
+        self.lab.set(None);
+        self.compares.set(true);
+        self.write_address(&self.encoded());
+    }
+
+    /// The placements that are compared with the page's own.
+    #[must_use]
+    pub fn variants(&self) -> Signal<Vec<Variant>> {
+        self.variants.into()
+    }
+
+    /// Compares other placements with the page's own. The address follows.
+    pub fn compare_with(&self, variants: Vec<Variant>) {
+        self.variants.set(variants);
+        self.write_address(&self.encoded());
     }
 
     /// Something derived from what is on show.
@@ -225,25 +282,25 @@ impl Store {
         &self,
         read: impl Fn(&View) -> T + Send + Sync + 'static,
     ) -> Memo<T> {
-        let view = self.view;
+        let view = self.on_show();
         Memo::new(move |_| view.with(|view| read(view)))
     }
 
     /// A text derived from what is on show.
     pub fn text(&self, read: impl Fn(&View) -> String + Send + Sync + 'static) -> Signal<String> {
-        let view = self.view;
+        let view = self.on_show();
         react::text(move || view.with(|view| read(view)))
     }
 
     /// A condition derived from what is on show.
     pub fn flag(&self, read: impl Fn(&View) -> bool + Send + Sync + 'static) -> Signal<bool> {
-        let view = self.view;
+        let view = self.on_show();
         react::flag(move || view.with(|view| read(view)))
     }
 
     /// A number derived from what is on show.
     pub fn number(&self, read: impl Fn(&View) -> u32 + Send + Sync + 'static) -> Signal<u32> {
-        let view = self.view;
+        let view = self.on_show();
         react::number(move || view.with(|view| read(view)))
     }
 
@@ -278,6 +335,9 @@ impl Store {
     /// # Errors
     /// The command does not fit; the message is for people and nothing has changed.
     pub fn dispatch(&self, command: Command) -> Result<(), ScenarioError> {
+        if let Some(column) = self.own_column(&command) {
+            return self.change_variant(column, command);
+        }
         self.end_gesture();
         let mut scenario = (*self.scenario()).clone();
         let effects = scenario.apply(command)?;
@@ -320,6 +380,9 @@ impl Store {
     /// Begins a gesture: the commands that follow through [`Store::drag`] are one step.
     pub fn begin_gesture(&self) {
         self.end_gesture();
+        if let Some(column) = self.column {
+            column.keep(self.variant(column));
+        }
         self.gesture.set_value(Some(self.scenario()));
     }
 
@@ -328,6 +391,9 @@ impl Store {
     /// # Errors
     /// The command does not fit; the one before it stands.
     pub fn drag(&self, command: Command) -> Result<(), ScenarioError> {
+        if self.own_column(&command).is_some() {
+            return self.dispatch(command);
+        }
         let Some(base) = self.gesture.get_value() else { return self.dispatch(command) };
         let mut scenario = (*base).clone();
         let effects = scenario.apply(command)?;
@@ -355,6 +421,9 @@ impl Store {
 
     /// The gesture is given up: back to where it began.
     pub fn cancel_gesture(&self) {
+        if let Some((column, variant)) = self.column.and_then(|column| Some((column, column.kept()?))) {
+            self.set_variant(column, variant);
+        }
         if let Some(base) = self.gesture.try_update_value(Option::take).flatten()
             && self.has_left(&base)
         {
@@ -409,10 +478,7 @@ impl Store {
     fn show(&self) {
         self.looks_ahead.set(false);
         let last = self.view.get_untracked();
-        let making = self.history.with_value(|history| {
-            let before = history.previous().map(|scenario| &**scenario);
-            Box::new(Making::new(history.current(), history.title(), before, Some(&last)))
-        });
+        let making = self.history.with_value(|history| Box::new(making_of(history, Some(&last))));
         let steps = self.history.with_value(|history| (history.at() > 0, history.at() + 1 < history.steps().len()));
         self.undo_redo.set(steps);
         self.unsettled.set_value(None);
@@ -451,6 +517,20 @@ impl Store {
         self.work.progress.into()
     }
 
+    /// The link of what is on show. Of a comparison it begins before the change that is compared, where a link can say it.
+    fn encoded(&self) -> link::Encoded {
+        if !self.compares.get_untracked() {
+            return link::encode(&self.scenario());
+        }
+        let variants = self.variants.get_untracked();
+        self.history.with_value(|history| {
+            let change =
+                history.previous().and_then(|before| Some((before, roster_change(before, history.current())?)));
+            let (from, then) = change.unwrap_or((history.current(), Vec::new()));
+            link::encode_beside(from, &Beside { then, variants })
+        })
+    }
+
     fn write_address(&self, encoded: &link::Encoded) {
         if encoded.is_too_long() {
             return;
@@ -476,7 +556,7 @@ impl Store {
             self.unsettled.set_value(Some(undone.map(str::to_owned)));
             return;
         }
-        let encoded = link::encode(&self.scenario());
+        let encoded = self.encoded();
         if !encoded.notes.is_empty() {
             self.notes.update(|notes| notes.extend(encoded.notes.iter().map(ToString::to_string)));
         }
@@ -485,6 +565,35 @@ impl Store {
         a11y::announce(self.announcement, text);
         self.prepare();
         self.settled.update(|count| *count += 1);
+    }
+}
+
+/// The scenario to which a change of a link leads on, with the change in words.
+fn led_on(from: &Scenario, then: &[Command]) -> Option<(String, Scenario)> {
+    let mut scenario = from.clone();
+    let mut titles = Vec::new();
+    for command in then {
+        titles.push(scenario.apply(command.clone()).ok()?.title);
+    }
+    let title = match &titles[..] {
+        [] => return None,
+        [title] => title.clone(),
+        [first, rest @ ..] => format!("{first}, and {} more", rest.len()),
+    };
+    Some((title, scenario))
+}
+
+/// The view of a history's current step, to be made.
+fn making_of(history: &History, last: Option<&View>) -> Making {
+    Making::new(history.current(), history.title(), history.previous().map(|before| &**before), last)
+}
+
+/// A first view; where it takes long it is of few keys until all are placed: there is something to show at once, and
+/// nothing of it is untrue.
+fn first_view(making: Box<Making>, scenario: &Scenario) -> (View, Option<Box<Making>>) {
+    match Work::first(making) {
+        Ok(view) => (view, None),
+        Err(making) => (View::new(&of_few_keys(scenario), "", None, None), Some(making)),
     }
 }
 

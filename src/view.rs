@@ -127,6 +127,26 @@ impl View {
         known.filter(|keys| !keys.is_prepared()).collect()
     }
 
+    /// The view before the change on show, as far as a picture needs it.
+    #[must_use]
+    pub fn before(&self) -> Option<Self> {
+        let change = self.change.as_ref()?;
+        Some(Self {
+            snapshot: Arc::clone(&change.before),
+            balance: Arc::clone(&change.balance_before),
+            change: None,
+            named_run: None,
+            raw: None,
+            modulo_keys: None,
+        })
+    }
+
+    /// The same as if it had always been so.
+    #[must_use]
+    pub fn without_change(&self) -> Self {
+        Self { change: None, ..self.clone() }
+    }
+
     /// What was placed.
     #[must_use]
     pub fn scenario(&self) -> &Scenario {

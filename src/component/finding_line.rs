@@ -18,33 +18,35 @@ use crate::{
 /// full size.
 const LONG: usize = 124;
 
+/// The words of a sentence, nodes with their chips.
+pub fn words(words: &[Word]) -> AnyView {
+    words
+        .iter()
+        .cloned()
+        .map(|word| match word {
+            Word::Strong(text) => view! { <span class="strong">{text}</span> }.into_any(),
+            Word::Weak(text) => view! { <span class="weak">{text}</span> }.into_any(),
+            Word::Moved(text) => view! { <span class="strong moved">{text}</span> }.into_any(),
+            Word::Node(id, name, strong) => view! {
+                <span class="finding-node" class:weak=!strong>
+                    <Chip id />
+                    <span class="finding-name" title=name>
+                        {name.clone()}
+                    </span>
+                </span>
+            }
+            .into_any(),
+        })
+        .collect_view()
+        .into_any()
+}
+
 /// The finding.
 #[component]
 pub fn FindingLine() -> impl IntoView {
     let store = use_store();
     let found = store.derive(finding::finding);
-    let words = move || {
-        found
-            .get()
-            .words
-            .into_iter()
-            .map(|word| match word {
-                Word::Strong(text) => view! { <span class="strong">{text}</span> }.into_any(),
-                Word::Weak(text) => view! { <span class="weak">{text}</span> }.into_any(),
-                Word::Moved(text) => view! { <span class="strong moved">{text}</span> }.into_any(),
-                Word::Node(id, name, strong) => view! {
-                    <span class="finding-node" class:weak=!strong>
-                        <Chip id />
-                        <span class="finding-name" title=name>
-                            {name.clone()}
-                        </span>
-                    </span>
-                }
-                .into_any(),
-            })
-            .collect_view()
-            .into_any()
-    };
+    let words = move || found.with(|found| words(&found.words));
     let act = move |action: Action| match action {
         Action::AddFinaliser => store.try_dispatch(Command::Set(&parameter::FINALISER, Value::Switch(true))),
         Action::RemoveFinaliser => store.try_dispatch(Command::Set(&parameter::FINALISER, Value::Switch(false))),

@@ -4,7 +4,6 @@
 mod controls;
 mod plate;
 mod running;
-mod travel;
 
 use leptos::prelude::*;
 use placement::number::thousands;

@@ -8,7 +8,9 @@ use placement::{
     scenario::Scenario,
 };
 
-use super::{chip::Chip, focus_first_shown, lab_link::LabLink, movement_controls::MovementControls, term};
+use super::{
+    chip::Chip, focus_first_shown, lab_link::LabLink, movement_controls::MovementControls, replay::Replay, term,
+};
 use crate::{
     help::Word,
     lab::Section,
@@ -67,6 +69,8 @@ pub fn MovementPanel() -> impl IntoView {
                 }
                 None => ().into_any(),
             })}
+            <div class="moved-acts">
+            <Replay />
             <button
                 type="button"
                 class="link look-ahead"
@@ -77,8 +81,8 @@ pub fn MovementPanel() -> impl IntoView {
             >
                 "What would move next"
             </button>
-            " "
             <LabLink section=Section::Movement words="By every algorithm" />
+            </div>
         </section>
     }
 }

@@ -11,6 +11,7 @@ use super::{
     chip::Chip,
     pointing::{Pointing, is_touch},
     tooltip::tooltip,
+    travel::WHOLE,
 };
 use crate::{
     a11y,
@@ -35,7 +36,17 @@ const MOST_FADING: usize = 12_000;
 
 /// Draws what is on show. Pointing at a node in the picture sets `lit`; a change of `theme` reads the colours again.
 #[component]
-pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Signal<u32>) -> impl IntoView {
+pub fn Picture(
+    view: Signal<Arc<View>>,
+    lit: RwSignal<Option<NodeId>>,
+    theme: Signal<u32>,
+    /// Of several pictures, which one.
+    #[prop(optional)]
+    place: usize,
+    /// The id of the table beside it.
+    #[prop(default = "fleet-table")]
+    table: &'static str,
+) -> impl IntoView {
     let store = use_store();
     let canvas = NodeRef::<html::Canvas>::new();
     let size = RwSignal::new(None::<Size>);
@@ -67,9 +78,17 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
         let is_pinned = shown.get().is_some() && shown.get() == store.pinned.get();
         content.get().map(|content| content.words(size, shown.get(), is_pinned)).unwrap_or_default()
     });
+    // The change on show, as far as it is played again.
+    let replays = flag(move || store.replay.get() < WHOLE);
+    let earlier = kept(move || {
+        let before = view.with(|view| view.before()).filter(|_| replays.get())?;
+        Content::new(&Arc::new(before))
+    });
+    let again = kept(move || content.get()?.motion(&*earlier.get()?, &*scene.get()?, shown.get()));
     // Read, not only tracked: what is first made in the frame is new there, and would ask for another frame.
     let follow = move || {
         let _ = (scene.get(), way.get(), pair.get(), chosen.get(), outline.get(), walked.get());
+        let _ = (again.get(), store.replay.get());
     };
     let moving = StoredValue::new_local(None::<Moving>);
     // A change while something moves jumps it to its end: the next motion starts from there.
@@ -91,6 +110,10 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
     });
     let make = move |now_ms| {
         let (scene, way) = (scene.get_untracked()?, way.get_untracked()?);
+        if let Some(motion) = again.get_untracked() {
+            let passed_ms = motion.duration_ms() * f64::from(store.replay.get_untracked()) / f64::from(WHOLE);
+            return Some(motion.frame(passed_ms).held().with(&way, motion.arrived(passed_ms)));
+        }
         let mut frame = None;
         moving.update_value(|moving| {
             frame = moving.as_mut().and_then(|moving| {
@@ -154,12 +177,12 @@ pub fn Picture(view: Signal<Arc<View>>, lit: RwSignal<Option<NodeId>>, theme: Si
                     class="picture-canvas"
                     role="img"
                     aria-label=text(move || words.with(|words| words.summary.clone()))
-                    aria-describedby="fleet-table"
+                    aria-describedby=table
                     on:pointermove=on_pointer(move |event| pointing.moved(&event))
                     on:pointerleave=on_pointer(move |event| pointing.left(&event))
                     on:click=on_click(move |event| pointing.clicked(&event))
                 ></canvas>
-                {shown_while(flag(move || pointing.can_walk()), move || walk(pointing))}
+                {shown_while(flag(move || pointing.can_walk()), move || walk(pointing, place))}
                 {core}
                 {notes}
                 {remade(move || tip.get().map(|tip| tooltip(tip, pointing)).into_any())}
@@ -233,7 +256,9 @@ impl Moving {
 }
 
 /// The picture's stop for the keyboard: a list box over all arcs that holds the one at hand. The canvas draws its focus.
-fn walk(pointing: Pointing) -> AnyView {
+fn walk(pointing: Pointing, place_of_picture: usize) -> AnyView {
+    let here = format!("picture-here-{place_of_picture}");
+    let descendant = here.clone();
     let (spot, tip) = (pointing.spot(), pointing.tip());
     let name = text(move || match (tip.get(), spot.get()) {
         (Some(tip), _) => tip.title,
@@ -249,13 +274,13 @@ fn walk(pointing: Pointing) -> AnyView {
             role="listbox"
             tabindex="0"
             aria-label=text(move || if pointing.is_in_flow() { "Moved, pair by pair" } else { "Virtual nodes" }.to_owned())
-            aria-activedescendant="picture-here"
+            aria-activedescendant=descendant
             on:keydown=on_key(move |event| pointing.key(&event))
             on:focus=on_focus(move |_| pointing.focused())
             on:blur=on_focus(move |_| pointing.blurred())
         >
             <div
-                id="picture-here"
+                id=here
                 class="visually-hidden"
                 role="option"
                 aria-selected=text(move || pointing.is_pinned().to_string())

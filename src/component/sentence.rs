@@ -13,6 +13,7 @@ use placement::{
 
 use super::{
     choice::{ChoiceField, Item},
+    compare::{CompareWith, ThenField},
     number::{Form, NumberField, Range},
     paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, dropped_file},
     term::term,
@@ -24,13 +25,38 @@ use crate::{
     store::{Store, use_store},
 };
 
-/// The sentence.
+/// The sentence: what is placed on what, and how. Of a comparison each column has its own way, and the change that all of
+/// them make stands in its place.
 #[component]
 pub fn Sentence() -> impl IntoView {
     let store = use_store();
     let more = RwSignal::new(false);
     let pasting = RwSignal::new(false);
     let dropped: Dropped = StoredValue::new_local(None);
+    let compares = store.compares();
+    let has_own_way = flag(move || !compares.get());
+    view! {
+        <section class="sentence" aria-label="Settings">
+            <p>
+                "Place " <KeyFields more pasting dropped /> " on " <NodeCount /> " nodes"
+                {shown_while(
+                    has_own_way,
+                    move || view! { " " <WayFields more /> ". " <MoreButton more /> " " <CompareWith /> }.into_any(),
+                )}
+                {shown_while(compares, || view! { ", then " <ThenField /> }.into_any())}
+            </p>
+            <PasteDialog wanted=Wanted::Keys open=pasting dropped />
+        </section>
+    }
+}
+
+/// How it is placed: the algorithm and its parameters, those that are at hand or that are asked for.
+#[component]
+pub fn WayFields(
+    /// All of them?
+    more: RwSignal<bool>,
+) -> impl IntoView {
+    let store = use_store();
     let parameters = {
         let view = store.view();
         Memo::new(move |_| {
@@ -43,7 +69,6 @@ pub fn Sentence() -> impl IntoView {
             })
         })
     };
-    let has_more = store.flag(|view| view.scenario().algorithm.parameters.iter().any(|one| !one.prominent));
     let algorithms = || {
         algorithm::ALL
             .into_iter()
@@ -53,42 +78,40 @@ pub fn Sentence() -> impl IntoView {
     let current = store
         .derive(|view| algorithm::ALL.into_iter().position(|one| one == view.scenario().algorithm).unwrap_or_default());
     view! {
-        <section class="sentence" aria-label="Settings">
-            <p>
-                "Place " <KeyFields more pasting dropped />
-                " on " <NodeCount />
-                {text(move || format!(" nodes {} ", algorithm_at(current.get()).preposition))}
-                <ChoiceField
-                    label="Algorithm".into()
-                    items=algorithms()
-                    value=current
-                    take=move |at| store.try_dispatch(Command::SetAlgorithm(algorithm_at(at)))
-                />
-                <For each=move || parameters.get() key=|parameter| parameter.field let:parameter>
-                    <Phrase parameter />
-                </For>
-                "."
-                {shown_while(
-                    has_more,
-                    move || {
-                        view! {
-                            " "
-                            <button
-                                type="button"
-                                class="link"
-                                aria-expanded=text(move || more.get().to_string())
-                                on:click=on_click(move |_| more.update(|more| *more = !*more))
-                            >
-                                {text(move || if more.get() { "Less".into() } else { "More".into() })}
-                            </button>
-                        }
-                            .into_any()
-                    },
-                )}
-            </p>
-            <PasteDialog wanted=Wanted::Keys open=pasting dropped />
-        </section>
+        {text(move || format!("{} ", algorithm_at(current.get()).preposition))}
+        <ChoiceField
+            label="Algorithm".into()
+            items=algorithms()
+            value=current
+            take=move |at| store.try_dispatch(Command::SetAlgorithm(algorithm_at(at)))
+        />
+        <For each=move || parameters.get() key=|parameter| parameter.field let:parameter>
+            <Phrase parameter />
+        </For>
     }
+}
+
+/// Shows the parameters that are rarely turned, where there are any.
+#[component]
+pub fn MoreButton(
+    /// Are they on show?
+    more: RwSignal<bool>,
+) -> impl IntoView {
+    let store = use_store();
+    let has_more = store.flag(|view| view.scenario().algorithm.parameters.iter().any(|one| !one.prominent));
+    shown_while(has_more, move || {
+        view! {
+            <button
+                type="button"
+                class="link"
+                aria-expanded=text(move || more.get().to_string())
+                on:click=on_click(move |_| more.update(|more| *more = !*more))
+            >
+                {text(move || if more.get() { "Less".into() } else { "More".into() })}
+            </button>
+        }
+        .into_any()
+    })
 }
 
 fn algorithm_at(at: usize) -> Algorithm {

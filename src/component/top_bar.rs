@@ -55,17 +55,33 @@ pub fn TopBar() -> impl IntoView {
     }
 }
 
-/// The two pages.
+/// One of the pages.
+#[derive(Clone, Copy, PartialEq)]
+enum Page {
+    Explore,
+    Compare,
+    Lab,
+}
+
+/// The three pages.
 #[component]
 fn Tabs() -> impl IntoView {
     let store = use_store();
-    let lab = store.lab();
-    let tab = |name: &'static str, options: Option<Options>| {
-        let is_lab = options.is_some();
-        let current = move || (lab.with(Option::is_some) == is_lab).then_some("page");
+    let now = move |lab: bool, compares: bool| match (lab, compares) {
+        (true, _) => Page::Lab,
+        (_, true) => Page::Compare,
+        _ => Page::Explore,
+    };
+    let tab = |name: &'static str, page: Page| {
+        let current =
+            move || (now(store.lab().with(Option::is_some), store.compares().get()) == page).then_some("page");
         let go = move |_| {
-            if lab.with_untracked(Option::is_some) != is_lab {
-                store.show_lab(options.clone());
+            if now(store.lab().with_untracked(Option::is_some), store.compares().get_untracked()) != page {
+                match page {
+                    Page::Explore => store.show_lab(None),
+                    Page::Compare => store.show_comparison(),
+                    Page::Lab => store.show_lab(Some(Options::new(Section::Movement))),
+                }
             }
         };
         view! {
@@ -76,7 +92,7 @@ fn Tabs() -> impl IntoView {
     };
     view! {
         <nav class="tabs" aria-label="Pages">
-            {tab("Explore", None)} {tab("Lab", Some(Options::new(Section::Movement)))}
+            {tab("Explore", Page::Explore)} {tab("Compare", Page::Compare)} {tab("Lab", Page::Lab)}
         </nav>
     }
 }

@@ -84,7 +84,7 @@ fn by_algorithms(
 }
 
 /// An algorithm as the first word of a row.
-fn capitalised(name: &str) -> String {
+pub(crate) fn capitalised(name: &str) -> String {
     let mut name = name.to_owned();
     if let Some(first) = name.get_mut(..1) {
         first.make_ascii_uppercase();

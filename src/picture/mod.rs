@@ -27,6 +27,7 @@ pub mod ring_words;
 pub mod scene;
 pub mod scores_data;
 pub mod scores_scene;
+pub mod share_strip;
 pub mod signs;
 pub mod slots_data;
 pub mod slots_grid;
@@ -301,4 +302,19 @@ impl Content {
             Self::Flow(data) => data.view(),
         }
     }
+}
+
+/// Can the picture show the change on its way, and so again? A ring can, where both states have the same lanes or single
+/// marks say something.
+#[must_use]
+pub fn can_be_replayed(view: &View) -> bool {
+    let Some(change) = view.change.as_deref() else { return false };
+    let is_ring = |geometry| matches!(geometry, Geometry::Ring(_));
+    let same_nodes = || {
+        let before = change.before.scenario().fleet.nodes().iter().map(|node| node.id);
+        before.eq(view.fleet().nodes().iter().map(|node| node.id))
+    };
+    let moves = change.movement.as_ref().is_some_and(|movement| movement.moved > 0);
+    let is_marked = change.roster_movement().is_some() && !change.moves_most();
+    moves && is_ring(view.snapshot.geometry()) && is_ring(change.before.geometry()) && (is_marked || same_nodes())
 }

@@ -319,6 +319,13 @@ impl Frame {
         self
     }
 
+    /// As it is, though it is on its way: no other frame follows by itself.
+    #[must_use]
+    pub fn held(mut self) -> Self {
+        self.moves = false;
+        self
+    }
+
     /// Without the layers of some names.
     #[must_use]
     pub fn without(mut self, names: &[&str]) -> Self {

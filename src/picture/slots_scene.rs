@@ -121,7 +121,10 @@ fn bars(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
     let fair = data.fair();
     // With more slots than pixels, a bar is the mean of the slots that it covers, which belong to many nodes.
     let slots_a_bar = (1.0 / layout.pitch()).ceil().max(1.0);
-    let bars = || data.slots.chunks(slots_a_bar as usize);
+    // As many for each as can be: a last bar of a few slots would be as high or low as chance has it.
+    let all = data.slots.len();
+    let count = (all / slots_a_bar as usize).max(usize::from(all > 0));
+    let bars = || (0..count).map(|bar| &data.slots[bar * all / count..(bar + 1) * all / count]);
     let mean = |covered: &[Slot], keys: fn(&Slot) -> u32| {
         covered.iter().map(|slot| f64::from(keys(slot))).sum::<f64>() / covered.len() as f64
     };
@@ -129,7 +132,7 @@ fn bars(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
     // A slot in a large table may have less than one key.
     let most = if most > 0.0 { most } else { 1.0 };
     let height = |keys: f64| keys / most * (layout.base - layout.top);
-    let pitch = layout.pitch() * slots_a_bar;
+    let pitch = (layout.right - layout.left) / count.max(1) as f64;
     let width = (pitch * 0.72).min(56.0);
     for (at, covered) in bars().enumerate() {
         let (kept, all) = (mean(covered, |slot| slot.keys - slot.arrived), mean(covered, |slot| slot.keys));
@@ -339,7 +342,12 @@ fn flows(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
         layer.add(ink, Paint::Fill, dot);
     }
     let above = layout.lower.0 - 14.0;
-    let text = "Keys from each node before, by row, to each slot now, by column";
+    // About 6 px a character.
+    let text = if layout.right - layout.left >= 380.0 {
+        "Keys from each node before, by row, to each slot now, by column"
+    } else {
+        "Keys from node, by row, to slot, by column"
+    };
     layer.write(Ink::Ink2, false, Align::Start, Point::new(layout.left, above), text);
     layer
 }

@@ -59,6 +59,12 @@ impl Work {
         }
     }
 
+    /// Nothing to do, and never by a worker: for views beside the page's own, of which there are several.
+    #[must_use]
+    pub fn in_slices() -> Self {
+        Self { outside: StoredValue::new_local(Outside::Missing), ..Self::new() }
+    }
+
     /// Is a view in the making?
     #[must_use]
     pub fn is_under_way(self) -> bool {

@@ -14,6 +14,7 @@
 #![warn(missing_docs)]
 
 pub mod algorithm;
+pub mod beside;
 pub mod explain;
 pub mod fleet;
 pub mod hash;

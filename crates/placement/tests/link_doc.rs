@@ -43,6 +43,17 @@ the nodes that are down: `nodes=a!2,b,c&vacant=1!1,3!3`. Buckets that do not fit
 up to 32 texts of up to 64 bytes, with `~` before the same characters as in a name. `drained=2,5` are nodes by their places.
 One of these that does not fit the fleet is left out.
 
+## A change, and a comparison
+
+`then` is a change of the fleet: the page opens after it and shows what it moved. Up to 32 parts with commas between them: a
+name, with `*` and a weight if it is not 1, joins; `@3` is the node of the id 3, removed for good; `@3!` takes it down, `@3!up`
+brings it up, `@3*2` gives it the weight 2. So `then=cache-09` adds a node, and `then=@2!` takes the third one down. A change
+that cannot be made of the fleet is left out as a whole.
+
+`cmp` opens the comparison: up to three placements beside the scenario's own, each an algorithm with its settings behind
+stars: `cmp=ring*fin:1,rendezvous*fin:1*score:xor,ring*vn:1000`. Settings at their defaults are left out; they are those of the
+placement alone and do not follow the scenario's. In values `~` stands before the same characters as in a name.
+
 ## Pasted keys
 
 `list` holds up to 2,000 bytes of keys, one a line (`%0A`). After a key a tab (`%09`) and a whole number up to 1,000,000,000
@@ -85,6 +96,8 @@ fn document() -> String {
     rows.push("| `drained` | Nodes that are drained, in the lookup table. | places in `nodes`, with commas | |".into());
     rows.push("| `pins` | Tenants that are pinned to a node; see below. | see below | |".into());
     rows.push("| `shards` | The lookup table; see below. | see below | as freshly dealt |".into());
+    rows.push("| `then` | A change of the fleet that leads on from all this; see below. | see below | none |".into());
+    rows.push("| `cmp` | Other ways to place the same, to be compared; see below. | see below | none |".into());
     rows.push("| `keys` | The key pattern. | a text with `{i}` | `user:{i}` |".into());
     rows.push("| `from` | The first value of the counter. | 0 to 4294967295 | 0 |".into());
     rows.push("| `n` | The number of keys. | 0 to 1000000 | 100000 |".into());

@@ -6,25 +6,33 @@ use leptos::{html, prelude::*};
 use placement::number::thousands;
 use web_sys::HtmlCanvasElement;
 
-use super::{
-    running::Shown,
-    travel::{TravelControls, WHOLE},
-};
+use super::running::Shown;
 use crate::{
     charts::{
         board::{Drawing, keep_drawn},
         figure::Figure,
         saved::{png_of, svg_of},
     },
-    component::saved_file::save_file,
+    component::{
+        saved_file::save_file,
+        travel::{InSight, TravelControls, WHOLE, Words},
+    },
     lab::sheet::{Column, MOST_ROWS, Plate, Table},
-    observer::SizeObserver,
+    observer::{SizeObserver, is_in_sight},
     react::{css_px, flag, on_click, remade, shown_while, text},
     store::use_store,
 };
 
 /// Rows below a figure that all stand on the page.
 const FEW_ROWS: usize = 24;
+
+/// Points that travel from the upper picture to the lower.
+const TRAVEL: Words = Words {
+    group: "Way of the points",
+    play: "Watch them move",
+    slider: "How far the points of the lower picture are on their way",
+    ends: ("above", "below"),
+};
 
 /// The plate at a place of the sheet.
 #[component]
@@ -135,6 +143,7 @@ fn FigureView(plate: Memo<Option<Plate>>, canvas: NodeRef<html::Canvas>, title: 
     });
     // The lower of two pictures of lanes shows its points on their way.
     let travelled = RwSignal::new(WHOLE);
+    let in_sight: InSight = Arc::new(move || frame.get_untracked().is_some_and(|frame| is_in_sight(&frame)));
     let travels = flag(move || {
         plate.with(|plate| matches!(plate.as_ref().and_then(|plate| plate.figure.as_ref()), Some(Figure::Lanes(_))))
     });
@@ -155,7 +164,10 @@ fn FigureView(plate: Memo<Option<Plate>>, canvas: NodeRef<html::Canvas>, title: 
         <div class="plate-figure" node_ref=frame>
             <canvas node_ref=canvas role="img" aria-label=title style:height=height></canvas>
         </div>
-        {shown_while(travels, move || view! { <TravelControls at=travelled frame /> }.into_any())}
+        {shown_while(
+            travels,
+            move || view! { <TravelControls at=travelled words=TRAVEL in_sight=Arc::clone(&in_sight) /> }.into_any(),
+        )}
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    VERSION, escape,
+    VERSION, beside, escape,
     list::{self, Listed},
     nodes::{self, Went},
     note::{Note, Notes, shortened},
@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     algorithm::{self, Algorithm, Hashing, can_fill_64_bits, ring},
+    beside::Beside,
     keys::Keys,
     limits,
     parameter::{self, Parameter, ParameterError, Settings, Value},
@@ -19,20 +20,22 @@ use crate::{
 };
 
 /// The fields that are not parameters.
-const OWN_FIELDS: [&str; 11] =
-    ["v", "alg", "nodes", "vacant", "drained", "pins", "shards", "keys", "from", "n", "list"];
+const OWN_FIELDS: [&str; 13] =
+    ["v", "alg", "nodes", "vacant", "drained", "pins", "shards", "then", "cmp", "keys", "from", "n", "list"];
 
 /// Names kept for scenarios of later versions.
-const LATER_FIELDS: [&str; 5] = ["seed", "rep", "sys", "cmp", "drill"];
+const LATER_FIELDS: [&str; 4] = ["seed", "rep", "sys", "drill"];
 
 /// Names of the page's presentation: no matter of the scenario, and no mistake.
 const PRESENTATION_FIELDS: [&str; 8] = ["embed", "lab", "theme", "show", "controls", "motion", "title", "lock"];
 
 /// A link read: the scenario, and what a reader should know about how it was read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Decoded {
     /// Always within all limits: [`Scenario::check`] holds.
     pub scenario: Scenario,
+    /// What stands beside it: a change that can be made of it, and variants that can be placed.
+    pub beside: Beside,
     /// What was not taken as it stood; at most 21.
     pub notes: Vec<Note>,
 }
@@ -46,11 +49,12 @@ pub fn decode(query: &str) -> Decoded {
     let characters = query.chars().count();
     if characters > limits::LINK_CHARACTERS {
         notes.add(Note::TooLongToRead { characters });
-        return Decoded { scenario: Scenario::default(), notes: notes.into_vec() };
+        return Decoded { scenario: Scenario::default(), beside: Beside::default(), notes: notes.into_vec() };
     }
     let fields = split(query, &mut notes);
     let scenario = read(&fields, &mut notes);
-    Decoded { scenario, notes: notes.into_vec() }
+    let beside = beside::read(&scenario, fields.get("then"), fields.get("cmp"), &mut notes);
+    Decoded { scenario, beside, notes: notes.into_vec() }
 }
 
 /// The known fields with their values out of percent-encoding.

@@ -1,8 +1,9 @@
 //! A scenario written as a query string.
 
-use super::{VERSION, escape, list, nodes, note::Note, shards, usual_pattern, vacant};
+use super::{VERSION, beside, escape, list, nodes, note::Note, shards, usual_pattern, vacant};
 use crate::{
     algorithm::{self, Algorithm},
+    beside::Beside,
     keys::Keys,
     limits,
     scenario::Scenario,
@@ -28,10 +29,16 @@ impl Encoded {
 /// Writes a scenario. Read again it is the same scenario, unless a note says what stays behind.
 #[must_use]
 pub fn encode(scenario: &Scenario) -> Encoded {
-    let with_list = write(scenario, true);
+    encode_beside(scenario, &Beside::default())
+}
+
+/// Writes a scenario and what stands beside it. A change that a link cannot say is left out.
+#[must_use]
+pub fn encode_beside(scenario: &Scenario, beside: &Beside) -> Encoded {
+    let with_list = write(scenario, beside, true);
     // A list whose encoding leaves no room for the rest stays behind as a longer one does.
     let mut encoded = match &scenario.keys {
-        Keys::List(list) if list::fits(list) && with_list.is_too_long() => write(scenario, false),
+        Keys::List(list) if list::fits(list) && with_list.is_too_long() => write(scenario, beside, false),
         _ => with_list,
     };
     if encoded.is_too_long() {
@@ -40,7 +47,7 @@ pub fn encode(scenario: &Scenario) -> Encoded {
     encoded
 }
 
-fn write(scenario: &Scenario, may_list: bool) -> Encoded {
+fn write(scenario: &Scenario, beside: &Beside, may_list: bool) -> Encoded {
     let normal = Scenario::default();
     let mut encoded = Encoded { query: format!("v={VERSION}"), notes: Vec::new() };
     if scenario.algorithm != Algorithm::default() {
@@ -62,6 +69,12 @@ fn write(scenario: &Scenario, may_list: bool) -> Encoded {
     }
     for (name, value) in shards::write(&scenario.fleet) {
         encoded.field(name, &value);
+    }
+    if let Some(then) = beside::write_then(&beside.then) {
+        encoded.field("then", &then);
+    }
+    if let Some(variants) = beside::write_variants(&beside.variants) {
+        encoded.field("cmp", &variants);
     }
     match &scenario.keys {
         Keys::Pattern { pattern, first, count } => {

@@ -13,6 +13,8 @@
 //!       buckets whose node is gone for good; left out where there are none
 //! drained, pins, shards
 //!       the table of a coordinator; left out where it is as freshly dealt
+//! then  a change of the fleet that leads on from all this; left out where there is none
+//! cmp   other ways to place the same, to be compared with this one; left out where there are none
 //! keys  the key pattern, with {i} for the counter: user:{i}
 //! from  the counter's first value
 //! n     the number of keys
@@ -26,6 +28,13 @@
 //! pins  = pin *( "," pin )                     keys that begin with the text go to the node
 //! pin   = text "@" place
 //! shards = version [ "." 256place ]            the owner of each shard; without them, as freshly dealt
+//! then = change *( "," change )                in the order in which they are made
+//! change = name [ "*" weight ]                 a node joins
+//!       / "@" id                               is removed
+//!       / "@" id "!" [ "up" ]                  goes down, or comes up
+//!       / "@" id "*" weight                    has another weight
+//! cmp   = variant *( "," variant )             up to three
+//! variant = algorithm *( "*" field ":" value ) its id, and its parameters that are not at their defaults
 //! list  = line *( LF line )                    with one more "~" in front where the first key begins with "~"
 //!       / "~" number "." digest                a list of so many keys that was too long to travel
 //! line  = key [ TAB count ]                    requests for the key, 0 to 1,000,000,000; 1 beside lines that have one
@@ -44,7 +53,7 @@
 //!
 //! In `shards` a place is written in digits to the base 36, 0 … 9 a … z, as many for each as the last node's place needs:
 //! one up to 36 nodes, so 256 in all. Each is a node that can own keys and is not drained. In the text of a pin `~` stands
-//! before the same characters as in a name. One of the three fields that does not fit the fleet is left out as a whole.
+//! before the same characters as in a name, and so it does in the values of `cmp`. One of the three fields that does not fit the fleet is left out as a whole.
 //!
 //! Below all that lies percent-encoding, of UTF-8 bytes, which is taken off first: `%2C` in a name separates as a comma
 //! does. Written as they are: ASCII letters and digits and `- . _ ~ : / @ ! * ,`, all of them legal in a query by
@@ -61,10 +70,12 @@
 //!   is left out, and the fleet is the default one if none is left;
 //! - of a field or mark that stands twice the last one counts, so a link can be changed by adding to it;
 //! - marks stand in any order; an id or bucket that is taken gives way to the node's place, or the lowest free number;
+//! - a change that cannot be made of the fleet is left out, all of it; so is a variant that cannot be placed;
 //! - vacant buckets that do not fit the fleet are left out, all of them;
 //! - a higher version is read as far as it is understood;
 //! - a link of more than [`limits::LINK_CHARACTERS`](crate::limits::LINK_CHARACTERS) characters is not read at all.
 
+mod beside;
 mod decode;
 mod encode;
 mod escape;
@@ -75,7 +86,7 @@ mod shards;
 mod vacant;
 
 pub use decode::{Decoded, decode};
-pub use encode::{Encoded, encode};
+pub use encode::{Encoded, encode, encode_beside};
 pub use note::{NodeFault, Note};
 
 use crate::keys::Keys;

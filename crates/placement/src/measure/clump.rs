@@ -6,6 +6,7 @@
 use crate::{
     algorithm::{Placed as _, ring::Ring, seat_of},
     fleet::NodeId,
+    number::Ratio,
     order,
 };
 
@@ -60,11 +61,28 @@ pub fn runs(ring: &Ring, node: NodeId) -> Vec<Run> {
 pub fn clumps(ring: &Ring, node: NodeId) -> Vec<Run> {
     let mut runs = runs(ring, node);
     let looked_at = runs.len() as f64;
-    runs.retain(|run| {
-        let arc = run.span as f64 / ring.circumference() as f64;
-        arc <= 0.5 && looked_at * f64::from(RUN) * arc.powi(RUN as i32 - 1) < 1e-3
-    });
+    runs.retain(|run| looked_at * chance_within(ring, run.span, RUN) < SELDOM);
     runs
+}
+
+/// The shortest arc over all points of a ring, as a share of it, where it is too short for chance: all labels look alike,
+/// and one node has the rest of the circle.
+#[must_use]
+pub fn huddle(ring: &Ring) -> Option<Ratio> {
+    let positions: Vec<u64> = ring.points().iter().map(|point| point.position).collect();
+    let (_, span) = shortest_arc(ring, &positions);
+    let is_huddle = positions.len() > 1 && chance_within(ring, span, positions.len() as u32) < SELDOM;
+    is_huddle.then(|| Ratio::new(span, ring.circumference()))
+}
+
+/// What happens less often does not happen by chance.
+const SELDOM: f64 = 1e-3;
+
+/// The chance that so many points fall within some arc of this length; 1 for one of more than half the circle, about which
+/// the formula says nothing.
+fn chance_within(ring: &Ring, span: u128, points: u32) -> f64 {
+    let arc = span as f64 / ring.circumference() as f64;
+    if arc <= 0.5 { f64::from(points) * arc.powi(points as i32 - 1) } else { 1.0 }
 }
 
 /// The shortest arc over some positions: all of the circle but the widest gap between neighbours.

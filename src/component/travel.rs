@@ -1,11 +1,12 @@
 //! Points on their way from one picture to the other: played, paused, stepped, or led by hand. Whatever moves stops off
 //! screen, as it does in a hidden tab, which has no frames.
 
-use leptos::{html, prelude::*};
+use std::sync::Arc;
+
+use leptos::prelude::*;
 
 use crate::{
     a11y,
-    observer::is_in_sight,
     react::{on_change, on_click, text},
     work::now,
 };
@@ -17,13 +18,29 @@ const STEP: u32 = 100;
 /// The whole way.
 pub const WHOLE: u32 = 1_000;
 
+/// Tells whether what moves can be seen.
+pub type InSight = Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// The words of a way, each for another picture.
+#[derive(Clone, Copy)]
+pub struct Words {
+    /// What the controls are for.
+    pub group: &'static str,
+    /// Begins to play.
+    pub play: &'static str,
+    /// What the slider is.
+    pub slider: &'static str,
+    /// What stands at its two ends.
+    pub ends: (&'static str, &'static str),
+}
+
 /// A way under way.
 #[derive(Clone, Copy)]
 struct Travel {
     /// Thousandths of the way.
     at: RwSignal<u32>,
     plays: RwSignal<bool>,
-    frame: NodeRef<html::Div>,
+    in_sight: StoredValue<InSight>,
 }
 
 impl Travel {
@@ -57,7 +74,7 @@ impl Travel {
     }
 
     fn is_in_sight(self) -> bool {
-        self.frame.get_untracked().is_some_and(|frame| is_in_sight(&frame))
+        self.in_sight.try_with_value(|in_sight| in_sight()) == Some(true)
     }
 
     fn go_to(self, at: u32) {
@@ -68,8 +85,13 @@ impl Travel {
 
 /// The controls below the picture.
 #[component]
-pub fn TravelControls(at: RwSignal<u32>, frame: NodeRef<html::Div>) -> impl IntoView {
-    let travel = Travel { at, plays: RwSignal::new(false), frame };
+pub fn TravelControls(
+    /// Thousandths of the way.
+    at: RwSignal<u32>,
+    words: Words,
+    in_sight: InSight,
+) -> impl IntoView {
+    let travel = Travel { at, plays: RwSignal::new(false), in_sight: StoredValue::new(in_sight) };
     let toggle = move |_| if travel.plays.get_untracked() { travel.go_to(at.get_untracked()) } else { travel.play() };
     let back = move |_| travel.go_to(at.get_untracked().saturating_sub(STEP));
     let step = move |_| travel.go_to(at.get_untracked() + STEP);
@@ -80,9 +102,9 @@ pub fn TravelControls(at: RwSignal<u32>, frame: NodeRef<html::Div>) -> impl Into
     };
     let percent = text(move || format!("{} %", at.get() / 10));
     view! {
-        <div class="travel" role="group" aria-label="Way of the points">
+        <div class="travel" role="group" aria-label=words.group>
             <button type="button" class="button" on:click=on_click(toggle)>
-                {text(move || if travel.plays.get() { "Pause".into() } else { "Watch them move".into() })}
+                {text(move || if travel.plays.get() { "Pause".into() } else { words.play.into() })}
             </button>
             <button type="button" class="button" on:click=on_click(back)>
                 "Step back"
@@ -91,18 +113,18 @@ pub fn TravelControls(at: RwSignal<u32>, frame: NodeRef<html::Div>) -> impl Into
                 "Step"
             </button>
             <label>
-                <span>"above"</span>
+                <span>{words.ends.0}</span>
                 <input
                     type="range"
                     min="0"
                     max=WHOLE
                     step="10"
-                    aria-label="How far the points of the lower picture are on their way"
+                    aria-label=words.slider
                     aria-valuetext=percent
                     prop:value=text(move || at.get().to_string())
                     on:input=on_change(lead)
                 />
-                <span>"below"</span>
+                <span>{words.ends.1}</span>
             </label>
         </div>
     }
