@@ -128,7 +128,7 @@ pub fn KeyHints() -> impl IntoView {
 }
 
 /// Keys by where they act.
-const KEYS: [(&str, &[(&str, &str)]); 7] = [
+const KEYS: [(&str, &[(&str, &str)]); 8] = [
     ("Everywhere", &[("Ctrl Z", "undo"), ("Ctrl Shift Z", "redo"), ("Esc", "close a tip, let go of a pinned node")]),
     (
         "In the fleet, the picture or the history",
@@ -152,6 +152,15 @@ const KEYS: [(&str, &[(&str, &str)]); 7] = [
             ("Page Up, Page Down", "ten steps"),
             ("Enter", "type it"),
             ("Esc", "put the old one back"),
+        ],
+    ),
+    (
+        "On the matrix and the keys that moved",
+        &[
+            ("← → ↑ ↓", "from number to number, from key to key"),
+            ("Home End", "first and last"),
+            ("Enter", "list a number's keys, follow a key"),
+            ("Esc", "close them"),
         ],
     ),
     ("In the field for one key", &[("↑ ↓", "next and previous key")]),

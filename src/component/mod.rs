@@ -19,6 +19,7 @@ pub mod lab_link;
 pub mod moved_keys;
 pub mod moved_matrix;
 pub mod moved_section;
+pub mod movement_controls;
 pub mod movement_panel;
 pub mod notes;
 pub mod number;

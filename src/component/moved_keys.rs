@@ -190,7 +190,7 @@ pub fn MovedKeys() -> impl IntoView {
                     tabindex="0"
                     aria-labelledby="moved-keys-title"
                     aria-rowcount=text(move || (count.get() + 1).to_string())
-                    aria-activedescendant=text(move || format!("moved-key-{}", at.get()))
+                    aria-activedescendant=move || (count.get() > 0).then(|| format!("moved-key-{}", at.get()))
                     on:keydown=on_key(key_down)
                     on:click=click
                 >

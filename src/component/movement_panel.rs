@@ -8,13 +8,12 @@ use placement::{
     scenario::Scenario,
 };
 
-use super::{chip::Chip, focus_first_shown, moved_section, replay::Replay, term};
+use super::{chip::Chip, focus_first_shown, movement_controls::MovementControls, replay::Replay, term};
 use crate::{
-    a11y::media_matches,
     help::Word,
-    movement_words, picture,
+    movement_words,
     react::{css_percent, flag, on_click, on_focus, on_pointer, remade, text},
-    store::{Store, use_store},
+    store::use_store,
     view::{Change, Flow, View},
 };
 
@@ -163,23 +162,6 @@ fn Panel(shown: Shown) -> impl IntoView {
         })
         .collect_view();
     let has_pairs = !pairs.is_empty();
-    let has_lines = store.flag(picture::has_lines);
-    let actions = move || {
-        view! {
-            <div class="moved-actions">
-                {remade(move || shown_as(store, has_lines.get()))}
-                <button
-                    type="button"
-                    id="moved-open"
-                    class="button"
-                    aria-expanded=text(move || store.movement.is_open.get().to_string())
-                    on:click=on_click(move |_| moved_section::open(store))
-                >
-                    "Matrix and keys"
-                </button>
-            </div>
-        }
-    };
     view! {
         <p class="moved-total">
             <b class="moved" data-figure="moved">{shown.moved}</b>
@@ -194,7 +176,7 @@ fn Panel(shown: Shown) -> impl IntoView {
             <tbody>{lines}</tbody>
         </table>
         {shown.notes.into_iter().map(|note| view! { <p class="quiet moved-note">{note}</p> }).collect_view()}
-        {has_pairs.then(actions)}
+        {has_pairs.then(|| view! { <MovementControls /> })}
         {has_pairs
             .then(|| {
                 view! {
@@ -227,49 +209,6 @@ fn Panel(shown: Shown) -> impl IntoView {
                 }
             })}
     }
-}
-
-/// How the picture shows what moved: lines or a flow, or where there are no lines, a flow or not.
-fn shown_as(store: Store, has_lines: bool) -> AnyView {
-    let flow = store.movement.flow;
-    let button = move |words: &'static str, shows_flow: bool| {
-        view! {
-            <button
-                type="button"
-                class="button"
-                aria-pressed=text(move || (flow.get() == shows_flow).to_string())
-                on:click=on_click(move |_| {
-                    flow.update(|flow| *flow = if has_lines { shows_flow } else { !*flow });
-                    bring_picture_into_sight();
-                })
-            >
-                {words}
-            </button>
-        }
-    };
-    if !has_lines {
-        return button("Show the flow", true).into_any();
-    }
-    view! {
-        <span class="segments" role="group" aria-label="What moved, in the picture">
-            {button("Lines", false)}
-            {button("Flow", true)}
-        </span>
-    }
-    .into_any()
-}
-
-/// On a narrow page the picture is far above its controls.
-fn bring_picture_into_sight() {
-    if !media_matches("(width <= 720px)") {
-        return;
-    }
-    // Its caption has another height by then.
-    request_animation_frame(|| {
-        if let Ok(Some(picture)) = document().query_selector(".picture-stage") {
-            picture.scroll_into_view();
-        }
-    });
 }
 
 /// Does this node weigh more in the second scenario than in the first?

@@ -203,22 +203,16 @@ pub fn told(data: &FlowData, pair: Flow) -> String {
 #[must_use]
 pub fn words(data: &FlowData, size: Size) -> Words {
     let layout = layout(data, size);
-    let movement = data.view().change.as_ref().and_then(|change| change.movement.as_ref());
-    // Not as it is drawn: of all nodes.
-    let from_to = FromTo::new(movement.map_or(&[], |movement| &movement.pairs), usize::MAX);
-    let most = from_to.cells.iter().max_by_key(|cell| cell.keys);
     let view = data.view();
-    let (from, to) = (from_to.givers.len(), from_to.receivers.len());
-    let mut said = format!(
-        "{} keys moved from {} to {}.",
-        thousands(from_to.moved),
-        counted(from, "node", "nodes"),
-        counted(to, "node", "nodes")
-    );
-    if let Some(cell) = most {
-        let name = |party: &Party| view.name_of(party.owners[0]);
-        let (from, to) = (name(&from_to.givers[cell.giver]), name(&from_to.receivers[cell.receiver]));
-        said.push_str(&format!(" Most, {}, from {from} to {to}.", thousands(cell.keys)));
+    let from_to = data.drawn();
+    let nodes = |parties: &[Party]| counted(parties.iter().map(|party| party.owners.len()).sum(), "node", "nodes");
+    let (givers, receivers) = (nodes(&from_to.givers), nodes(&from_to.receivers));
+    let mut said = format!("{} keys moved from {givers} to {receivers}.", thousands(from_to.moved));
+    let movement = view.change.as_ref().and_then(|change| change.movement.as_ref());
+    // Of all pairs, also those that are drawn as one with others.
+    if let Some(most) = movement.and_then(|movement| movement.pairs.iter().max_by_key(|pair| pair.keys)) {
+        let (from, to) = (view.name_of(most.from), view.name_of(most.to));
+        said.push_str(&format!(" Most, {}, from {from} to {to}.", thousands(most.keys)));
     }
     if let Some(words) = movement_words::changed_hands(view) {
         said.push(' ');

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::Movement;
+use super::{Movement, movement::Weights};
 use crate::{fleet::NodeId, number::Ratio, order, snapshot::Snapshot};
 
 /// The keys of one node that went or went down, and who has them now.
@@ -29,10 +29,8 @@ impl Heirs {
         if old.algorithm != new.algorithm {
             return None;
         }
-        let weight_now = |id: NodeId| new.fleet.get(id).map_or(0, |node| new.counted_weight(node));
-        let counted = |(id, weight): (NodeId, u32)| (weight > 0).then_some(id);
-        let then = old.fleet.nodes().iter().map(|node| (node.id, old.counted_weight(node))).filter_map(counted);
-        let mut gone = then.filter(|&id| weight_now(id) == 0);
+        let [then, now] = [old, new].map(|scenario| Weights::of(&scenario.fleet, scenario.algorithm));
+        let mut gone = then.weights.keys().copied().filter(|&id| now.get(id) == 0);
         let of = gone.next().filter(|_| gone.next().is_none())?;
         let pairs = || movement.pairs.iter().filter(|pair| pair.from == Some(of));
         let all: Vec<(NodeId, u32)> = pairs().filter_map(|pair| Some((pair.to?, pair.keys))).collect();
@@ -40,10 +38,10 @@ impl Heirs {
             return None;
         }
         let by_keys = order::places(all.len(), &|a, b| Reverse(all[a].1).cmp(&Reverse(all[b].1)));
-        let weights: Vec<u32> =
-            new.fleet.nodes().iter().map(|node| weight_now(node.id)).filter(|&one| one > 0).collect();
-        let others = weights.len() as u32;
-        let is_even = weights.iter().all(|&weight| weight == weights[0]);
+        let others = now.weights.len() as u32;
+        let mut weights = now.weights.values();
+        let first = weights.next();
+        let is_even = weights.all(|weight| Some(weight) == first);
         Some(Self {
             of,
             keys: pairs().map(|pair| pair.keys).sum(),

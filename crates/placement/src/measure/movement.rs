@@ -197,21 +197,21 @@ impl PairCounts {
     }
 }
 
-/// The counted weights of a fleet, by id.
+/// The counted weights of a fleet, by id; only those above 0.
 #[derive(PartialEq)]
-struct Weights {
-    weights: BTreeMap<NodeId, u32>,
+pub(super) struct Weights {
+    pub weights: BTreeMap<NodeId, u32>,
 }
 
 impl Weights {
-    fn of(fleet: &Fleet, algorithm: Algorithm) -> Self {
+    pub fn of(fleet: &Fleet, algorithm: Algorithm) -> Self {
         let counted = |node| algorithm.counted_weight(fleet, node);
         let mut weights = BTreeMap::new();
         weights.extend(fleet.nodes().iter().map(|node| (node.id, counted(node))).filter(|one| one.1 > 0));
         Self { weights }
     }
 
-    fn get(&self, id: NodeId) -> u32 {
+    pub fn get(&self, id: NodeId) -> u32 {
         self.weights.get(&id).copied().unwrap_or(0)
     }
 
