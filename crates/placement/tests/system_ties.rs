@@ -8,21 +8,27 @@ use std::collections::HashMap;
 
 use by_scan::{Rule, position_of};
 use md5::{Digest, Md5};
-use placement::system::{
-    circle::HashedCircle,
-    groupcache,
-    haproxy::KeyHash,
-    haproxy_consistent::HaproxyConsistent,
-    hash::memcached::KeyFunction,
-    key::KeyEncoding,
-    last_fm,
-    libmemcached::{Continuum, Points},
-    member::Member,
-    nginx_consistent::NginxConsistent,
-    npm_hashring, npm_ketama,
-    npm_node_hashring::NodeHashring,
-    pypi_hashring, twemproxy, uhashring,
-    varnish_shard::{self, VarnishShard},
+use placement::{
+    hash::HashFn,
+    system::{
+        caddy::{Caddy, Version},
+        circle::HashedCircle,
+        clandestined::Clandestined,
+        groupcache,
+        haproxy::KeyHash,
+        haproxy_consistent::HaproxyConsistent,
+        hash::memcached::KeyFunction,
+        key::KeyEncoding,
+        last_fm,
+        libmemcached::{Continuum, Points},
+        member::Member,
+        nginx_consistent::NginxConsistent,
+        npm_hashring, npm_ketama,
+        npm_node_hashring::NodeHashring,
+        pymemcache::Pymemcache,
+        pypi_hashring, twemproxy, uhashring,
+        varnish_shard::{self, VarnishShard},
+    },
 };
 use sha1::Sha1;
 use sha2::Sha256;
@@ -34,7 +40,7 @@ fn collision(points_of: &dyn Fn(&str) -> Vec<u32>) -> ([String; 2], u32) {
 
 fn birthday(points_of: &dyn Fn(&str) -> Vec<u32>) -> Option<([String; 2], u32)> {
     let mut owners: HashMap<u32, String> = HashMap::new();
-    for number in 0..20_000 {
+    for number in 0..400_000 {
         // CRC-32 tells short texts that differ in few digits always apart, so the names are from all over.
         let [low, high, ..] = words(&format!("{number}"));
         let name = format!("n{low:08x}{high:08x}");
@@ -183,6 +189,23 @@ fn npm_points_of_two_nodes() {
     let (first, last) = (*all.iter().min().unwrap(), *all.iter().max().unwrap());
     let owners = [first - 1, first, last - 1, last, u32::MAX].map(|position| backwards(&pair).owner_of(position));
     assert_eq!(owners.map(|owner| owner.is_some()), [false, true, true, false, false]);
+}
+
+// Rendezvous: pymemcache and clandestined give a tie to the larger name, Caddy to the first of the list.
+#[test]
+fn two_nodes_with_one_value_for_a_key() {
+    let key = "user:1";
+    let murmur = |name: &str| vec![murmur3::murmur3_32(&mut format!("{name}-{key}").as_bytes(), 0).unwrap()];
+    let (names, _) = collision(&murmur);
+    let larger = names.iter().max().unwrap().clone();
+    let of_pymemcache = owners(&names, &|members| Pymemcache::new(members, 0).owner(key.as_bytes()));
+    assert_eq!(of_pymemcache, [larger.clone(), larger.clone()]);
+    let of_clandestined = owners(&names, &|members| Clandestined::new(members, 0, KeyEncoding::Utf8).owner(key));
+    assert_eq!(of_clandestined, [larger.clone(), larger]);
+
+    let fnv = |name: &str| vec![HashFn::Fnv1a32.value32(format!("{key}{name}").as_bytes())];
+    let (names, _) = collision(&fnv);
+    check(&names, true, &|members| Caddy::new(members, Version::Fnv).owner(key.as_bytes()));
 }
 
 // HAProxy: ids that are equal modulo 2^20 have all points in common. Keys just below a point go to the first of the

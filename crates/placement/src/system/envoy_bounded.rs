@@ -66,9 +66,6 @@ impl Bounds {
             };
             order.swap(at, at + draw);
             let here = order[at];
-            if here == first {
-                continue;
-            }
             let overload = overload(here);
             if overload <= 1.0 {
                 return here;
