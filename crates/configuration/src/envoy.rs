@@ -162,7 +162,7 @@ fn policy(name: &str, line: usize, transcript: &mut Transcript<'_>) -> Result<Po
         }
         _ => {
             transcript.read(line, "This chooses a server without a hash of a key.");
-            Err(format!("lb_policy {name} does not place by a hash of a key."))
+            Err(format!("lb_policy {} does not place by a hash of a key.", quoted(name)))
         }
     }
 }

@@ -53,7 +53,7 @@ pub fn guess(text: &str) -> Option<Format> {
     let mut marks = [0_usize; Format::ALL.len()];
     let (mut lines, mut listed) = (0_usize, false);
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        if lines == 0 && line.starts_with(['{', '[']) {
+        if lines == 0 && opens_json(line) {
             return Some(Format::Envoy);
         }
         lines += 1;
@@ -67,14 +67,19 @@ pub fn guess(text: &str) -> Option<Format> {
     found.or((lines == 1 && listed).then_some(Format::Libmemcached))
 }
 
+/// Whether a text whose first line this is can be JSON.
+fn opens_json(line: &str) -> bool {
+    let inner = line.strip_prefix(['{', '[']).map(str::trim_start);
+    inner.is_some_and(|inner| inner.is_empty() || inner.starts_with(['{', '}', '[', ']', '"']))
+}
+
 /// The format that a line can only belong to.
 fn mark(line: &str) -> Option<Format> {
     let mut words = line.split_whitespace();
     let first = words.next()?;
     let second = words.next().unwrap_or_default();
     let key = line.trim_start_matches("- ").split(':').next().unwrap_or_default().trim_matches(['"', '\'']);
-    let head: String = line.chars().take(9).collect();
-    if head.eq_ignore_ascii_case("--SERVER=") || line.contains("\"--SERVER=") {
+    if line.split_whitespace().any(is_option) {
         Some(Format::Libmemcached)
     } else if first == "Datacenter:"
         || matches!(words.clone().next(), Some("Up" | "Down")) && line.split_whitespace().last().is_some_and(is_token)
@@ -117,6 +122,14 @@ fn mark(line: &str) -> Option<Format> {
     }
 }
 
+/// An option of libmemcached that says what servers there are.
+fn is_option(word: &str) -> bool {
+    let option = word.trim_start_matches('"');
+    ["--SERVER=", "--SOCKET="]
+        .iter()
+        .any(|known| option.split_at_checked(known.len()).is_some_and(|(head, _)| head.eq_ignore_ascii_case(known)))
+}
+
 fn is_token(word: &str) -> bool {
     word.parse::<i64>().is_ok()
 }
@@ -124,7 +137,9 @@ fn is_token(word: &str) -> bool {
 /// `host:port,host:port`, with weights or without: at least two, each with a port.
 fn is_server_list(line: &str) -> bool {
     let is_server = |item: &str| {
-        let rest = item.trim().split_once(':').map(|(_, rest)| rest);
+        // An address of IPv6 stands in brackets.
+        let rest = item.rfind(']').map_or(item, |end| &item[end..]);
+        let rest = rest.split_once(':').map(|(_, rest)| rest);
         rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
     line.contains(',') && line.split(',').all(is_server)
@@ -148,6 +163,7 @@ mod tests {
             ("cache-01\ncache-02 2\n", None),
             ("10.0.0.1:11211, 10.0.0.2:11211:3", Some(Format::Libmemcached)),
             ("a, b, c", None),
+            ("[::1]:11211,[::2]:11211", Some(Format::Libmemcached)),
             ("cache-01:11211\ncache-02:11211\n", None),
             ("server a weight=2;\n", Some(Format::Nginx)),
             ("  server a 10.0.0.1:80 weight 2\n", Some(Format::Haproxy)),
@@ -156,6 +172,7 @@ mod tests {
                 Some(Format::Twemproxy),
             ),
             ("{\"clusters\": []}", Some(Format::Envoy)),
+            ("[ { } ]", Some(Format::Envoy)),
             ("- name: web\n  lb_policy: MAGLEV\n", Some(Format::Envoy)),
             ("--server=a:1 --hash=md5", Some(Format::Libmemcached)),
         ] {

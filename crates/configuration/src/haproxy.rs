@@ -6,21 +6,29 @@ use std::collections::{HashMap, HashSet};
 use crate::{
     haproxy_server::{ServerLine, ServerOptions},
     haproxy_words::words,
+    limits,
     reading::{Server, Value},
     transcript::Transcript,
     words::{NO_PART, number, quoted},
 };
 
-/// What a section says of balancing, and takes from `defaults`.
+/// What a section says of balancing, and takes from `defaults`. It is copied for every section, and so small.
 #[derive(Clone, Default)]
 struct Proxy {
-    balance: Option<Vec<String>>,
+    balance: Option<Balance>,
     hash_type: Option<HashType>,
     factor: u64,
     options: ServerOptions,
-    /// The line of the section, and its name.
-    line: usize,
-    name: String,
+}
+
+/// `balance ALGORITHM …`
+#[derive(Clone)]
+struct Balance {
+    algorithm: String,
+    /// What is hashed, as it is written.
+    key: Option<String>,
+    /// Whether only the first element of it counts, as in a list of a header.
+    first_element: bool,
 }
 
 /// `hash-type METHOD [FUNCTION [avalanche]]`.
@@ -65,6 +73,7 @@ const FUNCTIONS: [&str; 5] = ["sdbm", "djb2", "wt6", "crc32", "none"];
 
 pub(crate) fn read(transcript: &mut Transcript<'_>) {
     let mut section = Section::Other;
+    let mut defaults_name = String::new();
     let mut proxy = Proxy::default();
     let mut last_defaults = Proxy::default();
     let mut named_defaults: HashMap<String, Proxy> = HashMap::new();
@@ -85,7 +94,7 @@ pub(crate) fn read(transcript: &mut Transcript<'_>) {
             match section {
                 Section::Backend => finish(&proxy, &mut servers, transcript),
                 Section::Defaults => {
-                    named_defaults.insert(proxy.name.clone(), proxy.clone());
+                    named_defaults.insert(std::mem::take(&mut defaults_name), proxy.clone());
                     last_defaults = proxy.clone();
                 }
                 Section::Other => {}
@@ -103,9 +112,9 @@ pub(crate) fn read(transcript: &mut Transcript<'_>) {
                         None => unknown = Some(format!("No defaults section is named {}.", quoted(from))),
                     }
                 }
-                (proxy.line, proxy.name) = (line, name.to_owned());
                 if first == "defaults" {
                     section = Section::Defaults;
+                    defaults_name = name.to_owned();
                     transcript.read(line, "What stands here holds for the backends below.");
                 } else if transcript.begin(name, line) {
                     section = Section::Backend;
@@ -188,22 +197,21 @@ fn directive(
 
 fn balance(arguments: &[String], proxy: &mut Proxy) -> Result<String, String> {
     let algorithm = arguments.first().ok_or("balance names no algorithm.")?;
-    let words = match hashed(arguments) {
-        Some((key, _)) => format!("Keys are {}, placed by their hash.", quoted(&key)),
-        None => format!("{} does not place by a hash of a key.", quoted(algorithm)),
-    };
-    proxy.balance = Some(arguments.to_vec());
-    Ok(words)
-}
-
-/// What a `balance` hashes, as it is written, and whether only the first element of it counts.
-fn hashed(arguments: &[String]) -> Option<(String, bool)> {
-    let algorithm = arguments.first()?;
+    if arguments.iter().map(String::len).sum::<usize>() > limits::NAME_BYTES {
+        return Err("That is more than 1,000 bytes of balance.".into());
+    }
     let header = algorithm.strip_prefix("hdr(").and_then(|rest| rest.strip_suffix(')'));
-    let hashes = header.is_some_and(|name| !name.is_empty())
+    let first_element = header.is_some_and(|name| !name.is_empty());
+    let hashes = first_element
         || matches!(algorithm.as_str(), "uri" | "url_param" | "hash" | "rdp-cookie" | "log-hash")
         || algorithm.starts_with("rdp-cookie(");
-    hashes.then(|| (arguments.join(" "), header.is_some()))
+    let key = hashes.then(|| arguments.join(" "));
+    let words = match &key {
+        Some(key) => format!("Keys are {}, placed by their hash.", quoted(key)),
+        None => format!("{} does not place by a hash of a key.", quoted(algorithm)),
+    };
+    proxy.balance = Some(Balance { algorithm: algorithm.clone(), key, first_element });
+    Ok(words)
 }
 
 fn hash_type(arguments: &[String]) -> Result<HashType, String> {
@@ -257,11 +265,12 @@ fn finish(proxy: &Proxy, servers: &mut Vec<ServerLine>, transcript: &mut Transcr
             continue;
         }
         if server.options.backup {
+            transcript.leave_out();
             transcript
                 .ignored(server.line, "A backup: it has no points, and takes requests only when all others fail.");
             continue;
         }
-        other_key = other_key.or_else(|| server.options.hash_key.clone());
+        other_key = other_key.or(server.options.hash_key);
         let added = Server {
             weight: server.options.weight,
             id: Some(id),
@@ -272,13 +281,13 @@ fn finish(proxy: &Proxy, servers: &mut Vec<ServerLine>, transcript: &mut Transcr
     }
     let default = || HashType { consistent: false, function: "sdbm".into(), avalanche: false };
     let kind = proxy.hash_type.clone().unwrap_or_else(default);
-    let key = proxy.balance.as_deref().and_then(hashed);
+    let key = proxy.balance.as_ref().and_then(|balance| balance.key.clone());
     let bounded = kind.consistent && proxy.factor > 0;
     let system = match (&key, &proxy.balance) {
-        (None, Some(balance)) => match balance.first().map_or("", String::as_str) {
-            "source" => Err("balance source has a hash of addresses of its own, which is not known here.".into()),
-            other => Err(format!("balance {other} does not place by a hash of a key.")),
-        },
+        (None, Some(balance)) if balance.algorithm == "source" => {
+            Err("balance source has a hash of addresses of its own, which is not known here.".into())
+        }
+        (None, Some(balance)) => Err(format!("balance {} does not place by a hash of a key.", balance.algorithm)),
         (None, None) => Err("There is no balance: HAProxy then places without a hash of a key.".into()),
         (Some(_), _) if kind.function == "none" => {
             Err("Hash function none takes keys as numbers, which is not known here.".into())
@@ -293,7 +302,8 @@ fn finish(proxy: &Proxy, servers: &mut Vec<ServerLine>, transcript: &mut Transcr
     };
     let mut settings = Vec::new();
     if system.is_ok() {
-        let part = if key.as_ref().is_some_and(|(_, first)| *first) { "first-element" } else { "whole" };
+        let part =
+            if proxy.balance.as_ref().is_some_and(|balance| balance.first_element) { "first-element" } else { "whole" };
         settings.push(("hash", Value::Text(kind.function)));
         settings.push(("avalanche", Value::Switch(kind.avalanche)));
         settings.push(("key_part", Value::Text(part.into())));
@@ -303,7 +313,7 @@ fn finish(proxy: &Proxy, servers: &mut Vec<ServerLine>, transcript: &mut Transcr
     }
     transcript.place_by(system, settings);
     if let Some(reading) = transcript.current() {
-        reading.key = key.map(|(key, _)| key);
+        reading.key = key;
     }
     transcript.end();
 }

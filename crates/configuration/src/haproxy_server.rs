@@ -1,6 +1,9 @@
 //! HAProxy's `server`, `server-template` and `default-server`: what of their options has to do with placing.
 
-use crate::words::{Listed, number, number_within, quoted};
+use crate::{
+    limits,
+    words::{Listed, number, number_within, quoted},
+};
 
 /// Options of a server that count; those of a `default-server` are where the next ones begin.
 #[derive(Clone)]
@@ -10,7 +13,7 @@ pub(crate) struct ServerOptions {
     pub(crate) disabled: bool,
     pub(crate) backup: bool,
     /// What points are laid by, where that is not the id.
-    pub(crate) hash_key: Option<String>,
+    pub(crate) hash_key: Option<&'static str>,
 }
 
 impl Default for ServerOptions {
@@ -72,6 +75,9 @@ const WITH_A_WORD: [&str; 49] = [
     "sni",
 ];
 
+/// What points can be laid by.
+const HASH_KEYS: [&str; 5] = ["id", "id32", "addr", "addr-port", "guid"];
+
 /// What else stood on the line.
 #[derive(Default)]
 pub(crate) struct Rest {
@@ -106,7 +112,12 @@ impl ServerOptions {
                 "enabled" => self.disabled = false,
                 "backup" => self.backup = true,
                 "no-backup" => self.backup = false,
-                "hash-key" => self.hash_key = words.next().filter(|key| *key != "id").cloned(),
+                "hash-key" => {
+                    let key = words.next().map_or("", String::as_str);
+                    let known = HASH_KEYS.iter().find(|known| **known == key);
+                    let known = known.ok_or_else(|| format!("{} is no hash-key.", quoted(key)))?;
+                    self.hash_key = Some(*known).filter(|key| *key != "id");
+                }
                 other => {
                     rest.without_part.add(other);
                     if WITH_A_WORD.contains(&other) {
@@ -174,6 +185,9 @@ impl ServerLine {
                 false => "A server needs a name and an address.".into(),
             });
         };
+        if name.len() > limits::NAME_BYTES {
+            return Err("A server's name can have up to 1,000 bytes; this one has more.".into());
+        }
         let rest = options.read(arguments.get(before..).unwrap_or_default())?;
         let (first, last) = if template { range(&arguments[1])? } else { (1, 1) };
         let count = usize::try_from(last - first).unwrap_or(usize::MAX).saturating_add(1);

@@ -95,46 +95,31 @@ fn is_word(text: &str, word: &str) -> bool {
     text.split_whitespace().next().is_some_and(|first| first.eq_ignore_ascii_case(word))
 }
 
-/// Takes the next option off a line: up to white space outside quotation marks.
+/// Takes the next option off a line: up to white space outside quotation marks. The whole string may stand in quotation
+/// marks, as it does in a program; these are skipped.
 fn next_option<'t>(rest: &mut &'t str) -> Option<Result<&'t str, &'static str>> {
-    // The string itself may stand in quotation marks, as it does in a program.
-    *rest = rest.trim_start();
-    if let Some(inner) = rest.strip_prefix('"').filter(|inner| inner.starts_with("--")) {
-        *rest = inner;
-    }
-    if rest.is_empty() || matches!(*rest, "\"" | "\";" | "\"," | "\")" | "\");") {
+    *rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '"' | ';' | ',' | ')'));
+    if rest.is_empty() {
         return None;
     }
-    let mut quote = false;
-    let mut escaped = false;
+    let (mut quote, mut escaped, mut before) = (false, false, ' ');
     let mut end = rest.len();
     for (at, c) in rest.char_indices() {
         match c {
             _ if escaped => escaped = false,
             '\\' => escaped = true,
-            '"' if quote || rest[..at].ends_with('=') => quote = !quote,
-            '"' => {
-                end = at;
-                break;
-            }
-            c if c.is_whitespace() && !quote => {
+            '"' if quote || before == '=' => quote = !quote,
+            c if !quote && (c == '"' || c.is_whitespace()) => {
                 end = at;
                 break;
             }
             _ => {}
         }
+        before = c;
     }
-    let option = &rest[..end];
-    *rest = &rest[end..];
-    if quote {
-        return Some(Err("A quotation mark does not close on this line."));
-    }
-    if option.is_empty() {
-        // A quotation mark that ends the string.
-        *rest = rest.strip_prefix('"').unwrap_or(rest);
-        return next_option(rest);
-    }
-    Some(Ok(option))
+    let (option, after) = rest.split_at(end);
+    *rest = after;
+    Some(if quote { Err("A quotation mark does not close on this line.") } else { Ok(option) })
 }
 
 /// What follows the name of an option, in any case of letters.

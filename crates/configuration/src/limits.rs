@@ -12,8 +12,10 @@ pub const READINGS: usize = 1_000;
 pub const NAME_BYTES: usize = 1_000;
 /// Most blocks, lists and maps that stand one in the other.
 pub const DEPTH: usize = 64;
-/// Most values of a YAML text, aliases written out.
+/// Most values of a YAML text, aliases written out; each [`VALUE_BYTES`] of a text count as one more.
 pub const VALUES: usize = 500_000;
+/// Bytes of a text in YAML that count as a value.
+pub const VALUE_BYTES: usize = 32;
 /// Most characters of a line that are shown again.
 pub const LINE_CHARACTERS: usize = 200;
 /// Most remarks on one line that are kept.

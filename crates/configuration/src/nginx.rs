@@ -2,10 +2,11 @@
 //! server string, weight and state count is told in its module `hash`.
 
 use crate::{
+    limits,
     reading::Server,
     statements::{End, Statement, Statements},
     transcript::Transcript,
-    words::{Listed, NO_PART, number_within, quoted},
+    words::{Listed, NO_PART, number_within, push_short, quoted},
 };
 
 /// How an upstream balances, as far as it is read.
@@ -128,7 +129,9 @@ fn directive(statement: &Statement, upstream: &mut Upstream, transcript: &mut Tr
             let key = &arguments[0];
             let how = if consistent { "on a ring" } else { "by the remainder of a division" };
             transcript.read(line, format!("Keys are {}, placed {how}.", quoted(key)));
-            upstream.hash = Some((key.clone(), consistent));
+            let mut short = String::new();
+            push_short(&mut short, key, limits::LINE_CHARACTERS);
+            upstream.hash = Some((short, consistent));
             upstream.other = None;
         }
         "include" => transcript.ignored(line, INCLUDE),

@@ -1,5 +1,7 @@
 //! `redis-cli cluster nodes` (and `nodes.conf`): masters with their slots. After the reference of CLUSTER NODES.
 
+use std::collections::BTreeMap;
+
 use crate::{
     reading::{Server, Value},
     transcript::Transcript,
@@ -10,7 +12,7 @@ use crate::{
 const SLOTS: usize = 16_384;
 
 pub(crate) fn read(transcript: &mut Transcript<'_>) {
-    let mut owners: Vec<Option<usize>> = vec![None; SLOTS];
+    let mut owned = Owned::default();
     let mut begun = false;
     for (line, text) in transcript.numbered() {
         let words: Vec<&str> = text.split_whitespace().take(9 + SLOTS).collect();
@@ -30,11 +32,11 @@ pub(crate) fn read(transcript: &mut Transcript<'_>) {
                         vec![("slots", Value::Number(SLOTS as u64)), ("hash_tag", Value::Text("{}".into()))],
                     );
                 }
-                node(&words, line, &mut owners, transcript);
+                node(&words, line, &mut owned, transcript);
             }
         }
     }
-    let free = owners.iter().filter(|owner| owner.is_none()).count();
+    let free = SLOTS - owned.count;
     if free > 0 {
         transcript
             .remark(format!("{free} of 16384 slots belong to no master that was read: keys there find no server."));
@@ -42,7 +44,28 @@ pub(crate) fn read(transcript: &mut Transcript<'_>) {
     transcript.end();
 }
 
-fn node(words: &[&str], line: usize, owners: &mut [Option<usize>], transcript: &mut Transcript<'_>) {
+/// Ranges of slots that have an owner: the first slot of each, with the last and the line.
+#[derive(Default)]
+struct Owned {
+    ranges: BTreeMap<u16, (u16, usize)>,
+    count: usize,
+}
+
+impl Owned {
+    /// Takes a range; or gives the line of one that it meets.
+    fn take(&mut self, first: u16, last: u16, line: usize) -> Result<(), usize> {
+        // Ranges do not meet, so that of those that begin no later than `last` the last one ends last.
+        match self.ranges.range(..=last).next_back() {
+            Some((_, &(end, other))) if end >= first => return Err(other),
+            _ => {}
+        }
+        self.count += usize::from(last - first) + 1;
+        self.ranges.insert(first, (last, line));
+        Ok(())
+    }
+}
+
+fn node(words: &[&str], line: usize, owned: &mut Owned, transcript: &mut Transcript<'_>) {
     let &[id, address, flags, master, ping, pong, epoch, link, ref slots @ ..] = words else { return };
     if [ping, pong, epoch].iter().any(|text| number(text).is_none()) || !matches!(link, "connected" | "disconnected") {
         return transcript.unreadable(line, "After the master stand three numbers, then connected or disconnected.");
@@ -67,7 +90,7 @@ fn node(words: &[&str], line: usize, owners: &mut [Option<usize>], transcript: &
         (false, false) => "",
     };
     let Some(at) = transcript.add(server, format!("A master{state}.")) else { return };
-    let (mut taken, mut count) = (Vec::new(), 0_usize);
+    let (mut taken, before) = (Vec::new(), owned.count);
     for text in slots {
         if text.starts_with('[') {
             transcript.ignored(line, "A slot on its way belongs to the master that lists it without brackets.");
@@ -77,17 +100,14 @@ fn node(words: &[&str], line: usize, owners: &mut [Option<usize>], transcript: &
             transcript.unreadable(line, format!("{} is no range of slots from 0 to 16383.", quoted(text)));
             continue;
         };
-        let Some(part) = owners.get_mut(usize::from(first)..=usize::from(last)) else { continue };
-        if let Some(other) = part.iter().flatten().next() {
+        if let Err(other) = owned.take(first, last, line) {
             let words = format!("{} has slots of line {other}; the range is left out.", quoted(text));
             transcript.unreadable(line, words);
             continue;
         }
-        part.fill(Some(line));
-        count += part.len();
         taken.push((first, last));
     }
-    transcript.read(line, format!("It owns {count} of 16384 slots."));
+    transcript.read(line, format!("It owns {} of 16384 slots.", owned.count - before));
     if let Some(server) = transcript.current().and_then(|reading| reading.servers.get_mut(at)) {
         server.slots = taken;
     }

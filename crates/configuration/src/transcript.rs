@@ -146,6 +146,11 @@ impl<'a> Transcript<'a> {
         limits::SERVERS - self.servers
     }
 
+    /// A server that is not taken counts as one all the same, where a line can stand for many.
+    pub(crate) fn leave_out(&mut self) {
+        self.servers += usize::from(self.room() > 0);
+    }
+
     /// Adds a server to the open reading and tells its line that it was read, as this; or why it cannot be added. Gives
     /// its place.
     pub(crate) fn add(&mut self, server: Server, words: impl Into<String>) -> Option<usize> {

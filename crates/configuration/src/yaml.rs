@@ -25,7 +25,7 @@ struct Fault {
 
 struct Stored {
     line: usize,
-    /// Of itself and all in it, aliases written out.
+    /// How many values it counts for, with all in it and aliases written out.
     size: usize,
     kind: Kind,
 }
@@ -144,8 +144,9 @@ impl Building {
     }
 
     fn store(&mut self, line: usize, kind: Kind) -> Result<usize, String> {
-        self.grow(1)?;
-        self.values.push(Stored { line, size: 1, kind });
+        let size = 1 + if let Kind::Text(text) = &kind { text.len() / limits::VALUE_BYTES } else { 0 };
+        self.grow(size)?;
+        self.values.push(Stored { line, size, kind });
         Ok(self.values.len() - 1)
     }
 
