@@ -36,7 +36,7 @@ pub(crate) fn read(transcript: &mut Transcript<'_>) {
             [] => {}
             ["Address", .., "Token"] => transcript.ignored(line, "Headings."),
             _ if trimmed.bytes().all(|byte| byte == b'=') => transcript.ignored(line, ""),
-            [token] if token.parse::<i64>().is_ok() => {
+            [token] if token.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit()) => {
                 transcript.ignored(line, "The highest token, which stands on the line of its node again.");
             }
             ["Note:" | "Warning:" | "WARN" | "To", ..] => transcript.ignored(line, "A note of nodetool."),

@@ -6,13 +6,26 @@ use crate::{
     reading::Value as Setting,
     transcript::Transcript,
     words::{NO_PART, number, number_within, quoted},
-    yaml::{Tree, Value},
+    yaml::{MERGE, Tree, Value},
 };
 
 /// Most points of a ring that Envoy makes.
 const MOST_POINTS: u32 = 8_388_608;
 /// Largest table of Maglev that Envoy makes.
 const LARGEST_TABLE: u32 = 5_000_011;
+
+/// Fields by which a map is known to be a cluster.
+const CLUSTER_FIELDS: [&str; 5] = ["lb_policy", "load_assignment", "load_balancing_policy", "connect_timeout", "hosts"];
+/// Fields of other maps that hold clusters, beside `clusters` itself.
+const HOLD_CLUSTERS: [&str; 7] = [
+    "static_resources",
+    "resources",
+    "configs",
+    "static_clusters",
+    "dynamic_active_clusters",
+    "dynamic_warming_clusters",
+    "cluster",
+];
 
 /// What a cluster says, with what Envoy takes by itself.
 struct Cluster<'t> {
@@ -39,7 +52,9 @@ enum Policy {
 pub(crate) fn read(text: &str, transcript: &mut Transcript<'_>) {
     let tree = Tree::of(text);
     for document in tree.documents() {
-        find(document, transcript);
+        if !find(document, transcript) && document.is_map() {
+            transcript.unreadable(document.line(), "There is no cluster here.");
+        }
     }
     tree.tell_fault(transcript);
 }
@@ -56,49 +71,49 @@ pub(crate) fn field(key: Value<'_>) -> String {
     name
 }
 
-/// The value of a field, its key told as read.
+/// The value of a field.
 pub(crate) fn inner<'t>(map: Value<'t>, name: &str) -> Option<Value<'t>> {
     map.entries().find(|(key, _)| field(*key) == name).map(|(_, value)| value)
 }
 
-/// Looks for clusters where they can stand.
-fn find(value: Value<'_>, transcript: &mut Transcript<'_>) {
+/// Looks for clusters where they can stand. False where there is none.
+fn find(value: Value<'_>, transcript: &mut Transcript<'_>) -> bool {
     if value.is_list() {
-        return value.items().for_each(|item| find(item, transcript));
+        let found = value.items().map(|item| find(item, transcript));
+        return found.filter(|found| *found).count() > 0;
     }
-    let is_cluster = value.entries().any(|(key, _)| {
-        matches!(
-            field(key).as_str(),
-            "lb_policy" | "load_assignment" | "load_balancing_policy" | "connect_timeout" | "hosts"
-        )
-    });
-    if is_cluster {
-        return cluster(value, transcript);
+    if !value.is_map() {
+        transcript.unreadable(value.line(), "This is no cluster.");
+        return false;
+    }
+    if value.entries().any(|(key, _)| CLUSTER_FIELDS.contains(&field(key).as_str())) {
+        cluster(value, transcript);
+        return true;
     }
     let mut found = false;
     for (key, value) in value.entries() {
+        let holds_more = value.is_list() || value.is_map();
         match field(key).as_str() {
-            "static_resources"
-            | "clusters"
-            | "resources"
-            | "configs"
-            | "static_clusters"
-            | "dynamic_active_clusters"
-            | "dynamic_warming_clusters"
-            | "cluster"
-                if value.is_list() || value.is_map() =>
-            {
+            "clusters" if value.is_list() => {
                 found = true;
                 transcript.ignored(key.line(), "");
-                find(value, transcript);
+                for item in value.items() {
+                    if item.is_map() {
+                        cluster(item, transcript);
+                    } else {
+                        transcript.unreadable(item.line(), "This is no cluster.");
+                    }
+                }
+            }
+            name if holds_more && HOLD_CLUSTERS.contains(&name) => {
+                transcript.ignored(key.line(), "");
+                found |= find(value, transcript);
             }
             "@type" | "version_info" | "last_updated" | "name" => transcript.ignored(key.line(), ""),
             _ => transcript.ignored(key.line(), NO_PART),
         }
     }
-    if !found {
-        transcript.unreadable(value.line(), "There is no cluster here.");
-    }
+    found
 }
 
 fn cluster(value: Value<'_>, transcript: &mut Transcript<'_>) {
@@ -133,15 +148,17 @@ fn cluster(value: Value<'_>, transcript: &mut Transcript<'_>) {
             "load_balancing_policy" => extensions(value, &mut cluster, transcript),
             "ring_hash_lb_config" | "maglev_lb_config" => cluster.settings(value, transcript),
             "common_lb_config" => cluster.settings(value, transcript),
+            "load_assignment" if !value.is_map() => transcript.unreadable(line, "load_assignment is a map."),
             "load_assignment" => {
                 for (key, value) in value.entries() {
-                    if field(key) == "endpoints" {
-                        cluster.localities.extend(value.items());
-                    } else {
-                        transcript.ignored(key.line(), NO_PART);
+                    match field(key).as_str() {
+                        "endpoints" if value.is_list() => cluster.localities.extend(value.items()),
+                        "endpoints" => transcript.unreadable(key.line(), "endpoints is a list."),
+                        _ => transcript.ignored(key.line(), NO_PART),
                     }
                 }
             }
+            "<<" => transcript.unreadable(line, MERGE),
             "hosts" => transcript.unreadable(line, "hosts is of an older Envoy: write load_assignment."),
             _ => transcript.ignored(line, NO_PART),
         }
@@ -159,6 +176,10 @@ fn policy(name: &str, line: usize, transcript: &mut Transcript<'_>) -> Result<Po
         "MAGLEV" | "5" => {
             transcript.read(line, "Keys are placed by a table of Maglev.");
             Ok(Policy::Maglev)
+        }
+        "" => {
+            transcript.unreadable(line, "It names no policy.");
+            Err("lb_policy names no policy.".into())
         }
         _ => {
             transcript.read(line, "This chooses a server without a hash of a key.");

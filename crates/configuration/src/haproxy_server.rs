@@ -210,7 +210,7 @@ impl ServerLine {
     /// What is told of it, with the id that it has.
     pub(crate) fn words(&self, id: u32) -> String {
         let mut words = match self.count {
-            1 => format!("A server, id {id}, {}.", self.options.words()),
+            1 => format!("A server, {}, id {id}, {}.", quoted(&self.name), self.options.words()),
             count => format!("{count} servers, each {}.", self.options.words()),
         };
         if let Some(listed) = &self.without_part {

@@ -4,7 +4,7 @@
 use crate::{
     reading::{Server, Value},
     transcript::Transcript,
-    words::{NO_PART, number, number_within, port, quoted},
+    words::{number, number_within, port, quoted},
 };
 
 /// Hash functions: as the string names them, and as the vectors do.
@@ -18,6 +18,37 @@ const HASHES: [(&str, &str); 9] = [
     ("hsieh", "hsieh"),
     ("murmur", "murmur"),
     ("jenkins", "jenkins"),
+];
+
+/// Options that have nothing to do with placing.
+const WITHOUT_PART: [&str; 27] = [
+    "--BINARY-PROTOCOL",
+    "--BUFFER-REQUESTS",
+    "--CONNECT-TIMEOUT=",
+    "--FETCH-VERSION",
+    "--IO-BYTES-WATERMARK=",
+    "--IO-KEY-PREFETCH=",
+    "--IO-MSG-WATERMARK=",
+    "--NAMESPACE=",
+    "--NOREPLY",
+    "--NUMBER-OF-REPLICAS=",
+    "--POLL-TIMEOUT=",
+    "--POOL-MAX=",
+    "--POOL-MIN=",
+    "--RANDOMIZE-REPLICA-READ",
+    "--RCV-TIMEOUT=",
+    "--REMOVE-FAILED-SERVERS",
+    "--RETRY-TIMEOUT=",
+    "--SND-TIMEOUT=",
+    "--SOCKET-RECV-SIZE=",
+    "--SOCKET-SEND-SIZE=",
+    "--SUPPORT-CAS",
+    "--TCP-KEEPALIVE",
+    "--TCP-KEEPIDLE",
+    "--TCP-NODELAY",
+    "--USE-UDP",
+    "--USER-DATA",
+    "--VERIFY-KEY",
 ];
 
 const DEFAULT_PORT: u32 = 11_211;
@@ -128,6 +159,11 @@ fn value_of<'t>(option: &'t str, name: &str) -> Option<&'t str> {
     head.eq_ignore_ascii_case(name).then_some(value)
 }
 
+/// Whether an option has a name, with a value behind it or without.
+fn is_named(option: &str, name: &str) -> bool {
+    value_of(option, name).is_some_and(|value| name.ends_with('=') || value.is_empty() || value.starts_with('='))
+}
+
 fn read_option(option: &str, rest: &mut &str, line: usize, state: &mut State, transcript: &mut Transcript<'_>) {
     let told = if let Some(value) = value_of(option, "--SERVER=") {
         return server(value, line, state, transcript);
@@ -149,8 +185,8 @@ fn read_option(option: &str, rest: &mut &str, line: usize, state: &mut State, tr
         return transcript.ignored(line, "It orders servers by name; they are taken in the order that is written.");
     } else if option.eq_ignore_ascii_case("--HASH-WITH-NAMESPACE") {
         return transcript.ignored(line, "It has the namespace hashed with the key; give keys with it.");
-    } else if option.starts_with("--") || option.eq_ignore_ascii_case("RESET") {
-        return transcript.ignored(line, NO_PART);
+    } else if option.eq_ignore_ascii_case("RESET") || WITHOUT_PART.iter().any(|known| is_named(option, known)) {
+        return transcript.ignored(line, format!("{} plays no part in placing.", quoted(option)));
     } else {
         Err(format!("{} is no option.", quoted(option)))
     };

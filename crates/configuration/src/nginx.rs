@@ -56,6 +56,16 @@ pub(crate) fn read(text: &str, transcript: &mut Transcript<'_>) {
                     outer += 1;
                 }
             }
+            (End::Opens, Some(_)) if first == "upstream" => {
+                transcript.remark(NOT_CLOSED);
+                finish(upstream.take(), transcript);
+                transcript.unreadable(statement.line, "An upstream within an upstream: a brace is missing above.");
+                let name = statement.words.get(1).map_or("", String::as_str);
+                if transcript.begin(name, statement.line) {
+                    transcript.read(statement.line, format!("An upstream, {}.", quoted(name)));
+                    (upstream, inner) = (Some(Upstream::default()), 0);
+                }
+            }
             (End::Opens, Some(upstream)) => {
                 inner += 1;
                 directive(&statement, upstream, transcript);
@@ -89,7 +99,9 @@ pub(crate) fn read(text: &str, transcript: &mut Transcript<'_>) {
                     directive(&statement, upstream.insert(Upstream::default()), transcript);
                 }
             }
-            (End::Missing, _) => transcript.unreadable(statement.line, "There is no semicolon at the end."),
+            // Code of another language, mostly.
+            (End::Missing, Some(_)) => transcript.ignored(statement.line, NO_PART),
+            (End::Missing, None) => transcript.unreadable(statement.line, "There is no semicolon at the end."),
             (End::Semicolon, _) if first == "include" => transcript.ignored(statement.line, INCLUDE),
             (End::Semicolon, _) => transcript.ignored(statement.line, NO_PART),
         }
@@ -100,11 +112,12 @@ pub(crate) fn read(text: &str, transcript: &mut Transcript<'_>) {
         }
     }
     if upstream.as_ref().is_some_and(|_| !transcript.current().is_none_or(|reading| reading.name.is_empty())) {
-        transcript.remark("The block does not close: the text may have been cut.");
+        transcript.remark(NOT_CLOSED);
     }
     finish(upstream, transcript);
 }
 
+const NOT_CLOSED: &str = "The block does not close: the text may have been cut.";
 const INCLUDE: &str = "Another file cannot be followed: paste its lines here.";
 
 /// A directive within an upstream.
@@ -174,7 +187,7 @@ fn server(arguments: &[String], line: usize, upstream: &mut Upstream, transcript
         upstream.backups += 1;
         return transcript.ignored(line, "A backup: it has no points, and takes requests only when all others fail.");
     }
-    let mut words = format!("A server, weight {}", server.weight);
+    let mut words = format!("A server, {}, weight {}", quoted(address), server.weight);
     words.push_str(if server.up { "." } else { ", down: it keeps its points, and lookups that meet one go on." });
     if let Some(listed) = without_part.finish() {
         words.push_str(&format!(" No part in placing: {listed}."));

@@ -89,7 +89,7 @@ fn node(words: &[&str], line: usize, owned: &mut Owned, transcript: &mut Transcr
         (false, true) => ", thought to have failed by one node and taken as up",
         (false, false) => "",
     };
-    let Some(at) = transcript.add(server, format!("A master{state}.")) else { return };
+    let Some(at) = transcript.add(server, format!("A master, {}{state}.", quoted(name))) else { return };
     let (mut taken, before) = (Vec::new(), owned.count);
     for text in slots {
         if text.starts_with('[') {

@@ -7,7 +7,7 @@ use crate::{
     format::Format,
     limits,
     reading::{Configuration, Line, Reading, Server, Told, Value},
-    words::{push_short, quoted},
+    words::{NO_PART, push_short, quoted},
 };
 
 /// What became of a piece of a line; the later, the more it matters.
@@ -208,6 +208,10 @@ impl Entry {
         let verdict = self.remarks.iter().map(|(verdict, _)| *verdict).max().unwrap_or(Verdict::Ignored);
         let mut words = String::new();
         for (_, remark) in &self.remarks {
+            // “It” would be taken for what else stands on the line.
+            if remark == NO_PART && verdict > Verdict::Ignored {
+                continue;
+            }
             if !words.is_empty() && !remark.is_empty() {
                 words.push(' ');
             }

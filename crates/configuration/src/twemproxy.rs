@@ -5,7 +5,7 @@ use crate::{
     reading::{Server, Value as Setting},
     transcript::Transcript,
     words::{NO_PART, number_within, port, quoted},
-    yaml::{Tree, Value},
+    yaml::{MERGE, Tree, Value},
 };
 
 /// The hash functions by the names of the configuration, which are those of the vectors.
@@ -87,6 +87,7 @@ fn pool(settings: Value<'_>, transcript: &mut Transcript<'_>) {
                 transcript.read(line, format!("Of a key only what stands between {} is hashed.", quoted(text)));
             }
             "hash_tag" => transcript.unreadable(line, "A hash tag is two characters, such as \"{}\"."),
+            "<<" => transcript.unreadable(line, MERGE),
             "auto_eject_hosts" => {
                 transcript
                     .ignored(line, "It says whether a server that fails leaves the ring; all are taken as they stand.");
@@ -134,8 +135,8 @@ fn server(value: Value<'_>, transcript: &mut Transcript<'_>) {
     };
     let label = label.filter(|label| !label.is_empty()).map(str::to_owned);
     let words = match &label {
-        Some(label) => format!("A server, weight {weight}, on the ring as {}.", quoted(label)),
-        None => format!("A server, weight {weight}."),
+        Some(label) => format!("A server, {}, weight {weight}, on the ring as {}.", quoted(name), quoted(label)),
+        None => format!("A server, {}, weight {weight}.", quoted(name)),
     };
     transcript.add(Server { weight, label, ..Server::new(name, line) }, words);
 }

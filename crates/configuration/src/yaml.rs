@@ -8,6 +8,13 @@ use granit_parser::{Event, Parser, ScalarStyle, options};
 
 use crate::{limits, transcript::Transcript};
 
+/// What is said of a key `<<`, which neither Envoy nor twemproxy knows.
+pub(crate) const MERGE: &str = "Another map is not merged in: write its fields here.";
+
+/// Most characters of a key. The parser looks so far ahead whether what opens is a key, and what stands there is lost
+/// where the text is cut; fields have short names.
+const LONGEST_KEY: usize = 128;
+
 /// The documents of a text, as far as they could be read.
 pub(crate) struct Tree {
     values: Vec<Stored>,
@@ -51,6 +58,7 @@ impl Tree {
             emit_comments: false,
             flow_nesting_limit: limits::DEPTH,
             block_nesting_limit: limits::DEPTH,
+            simple_key_max_lookahead: LONGEST_KEY,
         };
         let (mut fault, mut reached) = (None, 1);
         for next in Parser::new_from_str_with_options(text, options) {
@@ -62,7 +70,7 @@ impl Tree {
                 Err(error) => Err((error.marker().line(), format!("This is neither YAML nor JSON: {}.", error.info()))),
             };
             if let Err((line, words)) = stopped {
-                fault = Some(Fault { line, reached: reached.max(line), words });
+                fault = Some(Fault { line, reached, words });
                 break;
             }
         }
@@ -152,13 +160,8 @@ impl Building {
 
     /// The innermost list or map is complete.
     fn close(&mut self) {
-        let Some((index, anchor, key)) = self.open.pop() else { return };
-        if let Some(key) = key {
-            // A fault stands where the value would be.
-            if let Some(Stored { kind: Kind::Map(entries), .. }) = self.values.get_mut(index) {
-                entries.push((key, key));
-            }
-        }
+        // A key whose value a fault took away goes with it.
+        let Some((index, anchor, _)) = self.open.pop() else { return };
         self.anchors.insert(anchor, index);
         self.attach(index);
     }

@@ -18,7 +18,7 @@ pub const SAMPLE: &Sample = &[
     (
         "292f8b365bb7edb5e285caf0b7e6ddc7265d2f4f 127.0.0.1:30003@31003 master,fail - 1426238310000 1426238318243 3 disconnected 10923-16000 16383 [93-<-67ed2db8d677e59ec4a4cefb06858cf2a1a89fa1]",
         'r',
-        "A master, failed. A slot on its way",
+        "A master, “127.0.0.1:30003”, failed. A slot on its way",
     ),
     (
         "e7d1eecce10fd6bb5eb35b9f99a514335d9ba9ca 127.0.0.1:30001@31001 myself,master - 0 0 1 connected 0-92 94-5460 [94->-292f8b365bb7edb5e285caf0b7e6ddc7265d2f4f]",

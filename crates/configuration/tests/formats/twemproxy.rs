@@ -28,7 +28,7 @@ pub const SAMPLE: &Sample = &[
     ("  distribution: modula", 'r', "remainder"),
     ("  hash: sha1", 'u', "“sha1” is no hash function"),
     ("  hash_tag: \"{\"", 'u', "two characters"),
-    ("  servers: [ 'a:1:1', 'b:1:2 b' ]", 'r', "weight 1. A server, weight 2"),
+    ("  servers: [ 'a:1:1', 'b:1:2 b' ]", 'r', "weight 1. A server, “b:1”, weight 2"),
     ("gamma: &gamma", 'r', "A pool"),
     ("  distribution: random", 'r', "without a hash"),
     ("  servers: none", 'u', "no list"),
