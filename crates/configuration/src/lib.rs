@@ -4,6 +4,7 @@
 
 mod cassandra;
 mod envoy;
+mod envoy_cluster;
 mod envoy_endpoint;
 mod format;
 mod haproxy;

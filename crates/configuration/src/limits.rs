@@ -4,11 +4,11 @@
 pub const TEXT_BYTES: usize = 1 << 20;
 /// Most lines of a text.
 pub const LINES: usize = 50_000;
-/// Most servers of a text, all its upstreams together.
+/// Most servers of a text, all its upstreams together: as many as a fleet of the page can have.
 pub const SERVERS: usize = 10_000;
 /// Most upstreams, backends, pools, clusters or datacenters of a text.
 pub const READINGS: usize = 1_000;
-/// Most bytes of a server's name or label.
+/// Most bytes of a server's name or label: as many as a node's name can have.
 pub const NAME_BYTES: usize = 1_000;
 /// Most blocks, lists and maps that stand one in the other.
 pub const DEPTH: usize = 64;

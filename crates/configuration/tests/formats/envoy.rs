@@ -79,6 +79,7 @@ pub const SAMPLE: &Sample = &[
 const JSON: &Sample = &[
     ("{", '.', ""),
     ("  \"name\": \"cache\",", 'r', "A cluster"),
+    ("  \"lbPolicy\": \"LOAD_BALANCING_POLICY_CONFIG\",", 'r', "load_balancing_policy says"),
     ("  \"type\": \"EDS\",", 'r', "“EDS”"),
     ("  \"loadBalancingPolicy\": {", '.', ""),
     ("    \"policies\": [", '.', ""),
