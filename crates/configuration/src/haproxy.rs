@@ -48,7 +48,7 @@ enum Section {
 }
 
 /// Section names that end the one before and are not read.
-const OTHER_SECTIONS: [&str; 18] = [
+const OTHER_SECTIONS: [&str; 17] = [
     "global",
     "frontend",
     "peers",
@@ -62,7 +62,6 @@ const OTHER_SECTIONS: [&str; 18] = [
     "fcgi-app",
     "log-forward",
     "log-profile",
-    "crt-list",
     "crt-store",
     "traces",
     "acme",

@@ -1,5 +1,6 @@
 //! libmemcached: a configuration string (`--SERVER=… --DISTRIBUTION=…`), or a list of servers with commas between. After
 //! the manual page libmemcached_configuration; what follows what, and the weights that change the rule, as its code has it.
+//! The distributions of the ketama family are set by a program; no such string can name them.
 
 use crate::{
     reading::{Server, Value},
@@ -112,6 +113,14 @@ pub(crate) fn read(transcript: &mut Transcript<'_>) {
         Distribution::Consistent => Ok("libmemcached-consistent"),
         Distribution::Random => Err("--DISTRIBUTION=random does not place by a hash of a key.".to_owned()),
     };
+    let heavy = transcript.current().is_some_and(|reading| reading.servers.iter().any(|server| server.weight > 1));
+    match state.distribution {
+        Distribution::Modula if heavy => transcript.remark("Without --DISTRIBUTION=consistent weights do not count."),
+        Distribution::Consistent if heavy && !state.weighted => {
+            transcript.remark("Weights do not count where all of them stand before --DISTRIBUTION.");
+        }
+        _ => {}
+    }
     let mut settings = vec![("hash", Value::Text(state.hash.into()))];
     if state.distribution == Distribution::Consistent {
         settings.push(("weighted", Value::Switch(state.weighted)));

@@ -23,16 +23,8 @@ const SERVER_PARAMETERS: [&str; 9] =
     ["max_conns=", "max_fails=", "fail_timeout=", "resolve", "service=", "slow_start=", "route=", "drain", "sticky="];
 
 /// Directives that choose a server in another way than by a hash of a key.
-const OTHER_METHODS: [&str; 8] = [
-    "ip_hash",
-    "least_conn",
-    "least_time",
-    "random",
-    "fair",
-    "sticky",
-    "balancer_by_lua_block",
-    "balancer_by_lua_file",
-];
+const OTHER_METHODS: [&str; 7] =
+    ["least_conn", "least_time", "random", "fair", "sticky", "balancer_by_lua_block", "balancer_by_lua_file"];
 
 pub(crate) fn read(text: &str, transcript: &mut Transcript<'_>) {
     let mut upstream: Option<Upstream> = None;
@@ -45,26 +37,16 @@ pub(crate) fn read(text: &str, transcript: &mut Transcript<'_>) {
         }
         match (statement.end, &mut upstream) {
             (End::Opens, None) if first == "upstream" => {
-                let name = statement.words.get(1).map_or("", String::as_str);
-                if transcript.begin(name, statement.line) {
-                    transcript.read(statement.line, format!("An upstream, {}.", quoted(name)));
-                    if statement.words.len() != 2 {
-                        transcript.unreadable(statement.line, "An upstream has one name.");
-                    }
-                    (upstream, inner) = (Some(Upstream::default()), 0);
-                } else {
-                    outer += 1;
-                }
+                upstream = begin(&statement, transcript);
+                inner = 0;
+                outer += usize::from(upstream.is_none());
             }
             (End::Opens, Some(_)) if first == "upstream" => {
                 transcript.remark(NOT_CLOSED);
                 finish(upstream.take(), transcript);
                 transcript.unreadable(statement.line, "An upstream within an upstream: a brace is missing above.");
-                let name = statement.words.get(1).map_or("", String::as_str);
-                if transcript.begin(name, statement.line) {
-                    transcript.read(statement.line, format!("An upstream, {}.", quoted(name)));
-                    (upstream, inner) = (Some(Upstream::default()), 0);
-                }
+                upstream = begin(&statement, transcript);
+                inner = 0;
             }
             (End::Opens, Some(upstream)) => {
                 inner += 1;
@@ -120,6 +102,19 @@ pub(crate) fn read(text: &str, transcript: &mut Transcript<'_>) {
 const NOT_CLOSED: &str = "The block does not close: the text may have been cut.";
 const INCLUDE: &str = "Another file cannot be followed: paste its lines here.";
 
+/// Begins an upstream, where there is room for one.
+fn begin(statement: &Statement, transcript: &mut Transcript<'_>) -> Option<Upstream> {
+    let name = statement.words.get(1).map_or("", String::as_str);
+    if !transcript.begin(name, statement.line) {
+        return None;
+    }
+    transcript.read(statement.line, format!("An upstream, {}.", quoted(name)));
+    if statement.words.len() != 2 {
+        transcript.unreadable(statement.line, "An upstream has one name.");
+    }
+    Some(Upstream::default())
+}
+
 /// A directive within an upstream.
 fn directive(statement: &Statement, upstream: &mut Upstream, transcript: &mut Transcript<'_>) {
     let line = statement.line;
@@ -149,6 +144,10 @@ fn directive(statement: &Statement, upstream: &mut Upstream, transcript: &mut Tr
         }
         "include" => transcript.ignored(line, INCLUDE),
         "" => transcript.ignored(line, ""),
+        "ip_hash" => {
+            transcript.read(line, "Keys are addresses of clients, placed by a hash of their own.");
+            upstream.other = Some("ip_hash".into());
+        }
         method if OTHER_METHODS.contains(&method) => {
             transcript.read(line, "This chooses a server without a hash of a key.");
             upstream.other = Some(method.to_owned());
@@ -202,6 +201,9 @@ fn server(arguments: &[String], line: usize, upstream: &mut Upstream, transcript
 fn finish(upstream: Option<Upstream>, transcript: &mut Transcript<'_>) {
     let Some(upstream) = upstream else { return };
     let system = match (&upstream.hash, &upstream.other) {
+        (_, Some(method)) if method == "ip_hash" => {
+            Err("ip_hash has a hash of addresses of its own, which is not known here.".into())
+        }
         (_, Some(method)) => Err(format!("{method} does not place by a hash of a key.")),
         (Some((_, true)), _) => Ok("nginx-consistent"),
         (Some((_, false)), _) => Ok("nginx-hash"),

@@ -38,14 +38,15 @@ fn every_line_and_every_field() {
 #[test]
 fn weights_count_only_after_the_distribution() {
     // Adding a server of weight above 1 switches to weighted points where the distribution is consistent already.
-    for (text, weighted) in [
-        ("--SERVER=a:1/?2 --DISTRIBUTION=consistent --SERVER=b:1", false),
-        ("--DISTRIBUTION=consistent --SERVER=a:1/?2 --SERVER=b:1", true),
-        ("--DISTRIBUTION=consistent --SERVER=a:1/?1 --SERVER=b:1", false),
+    for (text, weighted, remarks) in [
+        ("--SERVER=a:1/?2 --DISTRIBUTION=consistent --SERVER=b:1", false, 1),
+        ("--DISTRIBUTION=consistent --SERVER=a:1/?2 --SERVER=b:1", true, 0),
+        ("--DISTRIBUTION=consistent --SERVER=a:1/?1 --SERVER=b:1", false, 0),
     ] {
         let expected =
             ["hash=\"one_at_a_time\"".to_owned(), format!("weighted={weighted}"), "default_port_dropped=11211".into()];
-        assert_eq!(settings(&read(text).readings[0]), expected, "{text}");
+        let reading = &read(text).readings[0];
+        assert_eq!((settings(reading), reading.remarks.len()), (expected.to_vec(), remarks), "{text}");
     }
 }
 
@@ -61,6 +62,7 @@ fn lists_and_quoted_strings() {
         (list.readings[0].system.clone(), settings(&list.readings[0])),
         (Ok("libmemcached-modula"), vec!["hash=\"one_at_a_time\"".to_owned()])
     );
+    assert_eq!(list.readings[0].remarks, ["Without --DISTRIBUTION=consistent weights do not count."]);
     let quoted = read("    \"--SERVER=a:1 --DISTRIBUTION=random\";\n");
     assert_eq!(servers(&quoted.readings[0]), ["a:1 1"]);
     assert!(quoted.readings[0].system.is_err());

@@ -6,7 +6,7 @@ use configuration::{Configuration, Format, Told, guess, limits, read, read_as};
 
 use crate::laws;
 
-/// Reads a text, which must not take long on the slowest machine, and holds it against the laws.
+/// Reads a text, which must not take long, and holds it against the laws.
 fn soon(format: Format, text: &str) -> Configuration {
     let start = Instant::now();
     let read = read_as(format, text);

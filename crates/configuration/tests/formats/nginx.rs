@@ -66,6 +66,18 @@ fn every_line_and_every_field() {
 }
 
 #[test]
+fn methods_without_a_key_have_their_reason() {
+    for (method, reason) in [
+        ("ip_hash;", "a hash of addresses of its own"),
+        ("random two least_conn;", "random does not place"),
+        ("", "one server after the other"),
+    ] {
+        let read = configuration::read(&format!("upstream a {{\n{method}\nserver b:1;\n}}\n"));
+        assert!(read.readings[0].system.as_ref().is_err_and(|words| words.contains(reason)), "{method}");
+    }
+}
+
+#[test]
 fn lines_out_of_their_block() {
     let read = configuration::read("hash $uri consistent;\nserver a:1 weight=2;\nserver b:1;\n");
     assert_eq!((read.format, read.readings.len()), (Some(Format::Nginx), 1));
