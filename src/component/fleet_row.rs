@@ -290,6 +290,11 @@ fn LoadBar(id: NodeId, row: Signal<Option<Arc<Row>>>, axis: Signal<f64>, counted
     let at = move |read: fn(&crate::rows::Bar) -> f64| {
         text(move || css_percent(row.with(|row| row.as_ref().map_or(0.0, |row| read(&row.bar))) / axis.get()))
     };
+    // What is usual can reach beyond the axis: with one virtual node, nearly three times the fair share.
+    let usual_width = text(move || {
+        let usual = row.with(|row| row.as_ref().map_or(0.0, |row| row.bar.usual));
+        css_percent(((1.0 + usual).min(axis.get()) - (1.0 - usual).max(0.0)) / axis.get())
+    });
     let left = flag(move || row.with(|row| row.as_ref().is_some_and(|row| row.bar.before > row.bar.now)));
     let exact = flag(move || row.with(|row| row.as_ref().is_some_and(|row| row.bar.exact.is_some())));
     view! {
@@ -303,7 +308,7 @@ fn LoadBar(id: NodeId, row: Signal<Option<Arc<Row>>>, axis: Signal<f64>, counted
             <span
                 class="load-usual"
                 style:left=at(|bar| (1.0 - bar.usual).max(0.0))
-                style:width=at(|bar| bar.usual.min(1.0) + bar.usual)
+                style:width=usual_width
             ></span>
             <span class="load-bar" style:width=at(|bar| bar.now)></span>
             {shown_while(
