@@ -21,15 +21,16 @@ async function frames(app, page) {
   });
 }
 
+function isOnce(drawn) {
+  assert.ok(drawn.length > 0, 'nothing was drawn');
+  // A change may give the picture another height, which is a frame of its own.
+  assert.deepEqual(drawn, [...new Set(drawn)]);
+  assert.ok(drawn.length <= 2, drawn.join());
+}
+
 journeys('drawing', journey => {
   journey('is one frame for one change, and none for none', { prepare: countFrames }, async (app, { page }) => {
     const press = selector => page.evaluate(at => document.querySelector(at).click(), selector);
-    const isOnce = drawn => {
-      assert.ok(drawn.length > 0, 'nothing was drawn');
-      // A change may give the picture another height, which is a frame of its own.
-      assert.deepEqual(drawn, [...new Set(drawn)]);
-      assert.ok(drawn.length <= 2, drawn.join());
-    };
     await frames(app, page);
     assert.deepEqual(await frames(app, page), []);
     for (const selector of ['.add-node button', '[data-remove]', '[role="switch"]', '.top-actions button']) {
@@ -43,6 +44,19 @@ journeys('drawing', journey => {
   });
 
   const thousand = Array.from({ length: 1_000 }, (_, at) => `c${String(at + 1).padStart(4, '0')}`);
+  journey('moves for a while where it is seen, and not at all where it is not', { prepare: countFrames, reducedMotion: 'no-preference', width: 390, height: 844 }, async (app, { page }) => {
+    await frames(app, page);
+    await app.settings.getByRole('checkbox', { name: 'Finaliser' }).check();
+    assert.ok((await frames(app, page)).length > 3);
+    // From the table below the ring, which is out of sight by then.
+    await app.row('cache-08').scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollBy(0, document.querySelector('.picture-stage').getBoundingClientRect().bottom + 10));
+    await frames(app, page);
+    await page.keyboard.press('Control+z');
+    await app.shows({ query: '?v=1' });
+    isOnce(await frames(app, page));
+  });
+
   journey('of a million virtual nodes is binned, and says so', { query: `v=1&n=10000&vn=1000&nodes=${thousand.join(',')}` }, async (app, { page }) => {
     // 1,000,000 points on 350° of a circle: the width of the box less 82 px, or its height less 84, is the diameter.
     const { width, height } = await app.picture.evaluate(({ clientWidth, clientHeight }) => ({ width: clientWidth, height: clientHeight }));

@@ -16,6 +16,7 @@ use super::{
 use crate::{
     a11y,
     canvas::surface::keep_painted,
+    observer::is_in_sight,
     picture::{
         Content,
         ring_motion::Motion,
@@ -113,6 +114,12 @@ pub fn Picture(
         if let Some(motion) = again.get_untracked() {
             let passed_ms = motion.duration_ms() * f64::from(store.replay.get_untracked()) / f64::from(WHOLE);
             return Some(motion.frame(passed_ms).held().with(&way, motion.arrived(passed_ms)));
+        }
+        // What moves by itself stops where nobody sees it: what is on show is there at once.
+        let moves = moving.with_value(Option::is_some) || fading.with_value(Option::is_some);
+        if moves && !canvas.get_untracked().is_some_and(|canvas| is_in_sight(&canvas)) {
+            moving.set_value(None);
+            fading.set_value(None);
         }
         let mut frame = None;
         moving.update_value(|moving| {
