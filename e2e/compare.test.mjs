@@ -66,6 +66,13 @@ journeys('the comparison', journey => {
     const change = comparison.settings.getByRole('combobox', { name: 'Change' });
     const steps = () => page.getByRole('region', { name: 'History' }).getByRole('listitem').allTextContents();
     await eventually(page, steps, ['Start', 'Add cache-094.9 % moved']);
+    // From whom to whom, in every column.
+    const flow = comparison.settings.getByRole('button', { name: 'Show the flow' });
+    await flow.click();
+    const pictures = comparison.column(FINALISED).getByRole('img').first();
+    await eventually(page, () => pictures.getAttribute('aria-label'), /^Flow of keys\. 10,918 keys moved from 8 nodes to 1 node/);
+    await flow.click();
+    await eventually(page, () => pictures.getAttribute('aria-label'), /^(?!Flow of keys)/);
     await change.selectOption({ label: 'take cache-03 down' });
     await eventually(page, () => comparison.figure(RING, 'moved'), '16,891, 16.9 %');
     await eventually(page, steps, ['Start', 'Take cache-03 down16.9 % moved']);

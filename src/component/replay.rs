@@ -41,7 +41,8 @@ pub fn Replay() -> impl IntoView {
         stage.is_some_and(|stage| is_in_sight(&stage))
     });
     remade(move || {
-        if !can_move.get() {
+        // A flow stands still.
+        if !can_move.get() || store.movement.flow.get() {
             return ().into_any();
         }
         let controls = open.get().then(|| {

@@ -10,7 +10,7 @@ use placement::{
 use crate::{
     compare::{change, choices},
     component::focus_first_shown,
-    react::{flag, on_change, remade, shown_while},
+    react::{flag, on_change, on_click, remade, shown_while, text},
     store::{Store, use_store},
     view::View,
 };
@@ -99,8 +99,24 @@ pub fn ThenField() -> impl IntoView {
         let (words, groups) = offered.get();
         menu("Change", &words, groups, move |command| take(store, command))
     };
+    let has_moved = store.flag(|view| change(view).is_some());
+    let flow = store.movement.flow;
+    let as_flow = move || {
+        view! {
+            " "
+            <button
+                type="button"
+                class="link"
+                aria-pressed=text(move || flow.get().to_string())
+                on:click=on_click(move |_| flow.update(|flow| *flow = !*flow))
+            >
+                "Show the flow"
+            </button>
+        }
+        .into_any()
+    };
     view! {
-        {remade(select)} ". " <CompareWith />
+        {remade(select)} ". " <CompareWith /> {shown_while(has_moved, as_flow)}
         <span class="quiet compare-same">" The same keys and the same change in every column."</span>
     }
 }
