@@ -93,7 +93,10 @@ pub fn Compare() -> impl IntoView {
         stores.into_iter().map(column).collect_view().into_any()
     };
     follow_reference(store, comparison);
-    on_cleanup(move || comparison.columns.set(Vec::new()));
+    on_cleanup(move || {
+        comparison.columns.set(Vec::new());
+        comparison.reference.set(None);
+    });
     view! {
         <div class="compare">
             <div class="compare-columns" data-columns=move || count.get().to_string()>
