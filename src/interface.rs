@@ -102,7 +102,7 @@ struct Extreme<'a> {
 mod tests {
     use super::*;
     use placement::{
-        algorithm::{ALL, all_parameters},
+        algorithm::{Algorithm, all_parameters},
         parameter::Kind,
     };
 
@@ -110,8 +110,11 @@ mod tests {
 
     #[test]
     fn every_declared_parameter_and_choice_has_its_type() {
+        let mut names = Vec::new();
         for parameter in all_parameters() {
             let name = camel_case(parameter.name);
+            assert!(!names.contains(&name), "two are called {name}");
+            names.push(name.clone());
             assert!(TYPES.contains(&format!("  {name}?: ")), "{name}");
             if let Kind::Choice(choices) = &parameter.kind {
                 for choice in *choices {
@@ -119,7 +122,7 @@ mod tests {
                 }
             }
         }
-        for algorithm in ALL {
+        for algorithm in Algorithm::every() {
             assert!(TYPES.contains(&format!("\"{}\"", algorithm.id)), "{}", algorithm.id);
         }
     }

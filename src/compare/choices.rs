@@ -1,7 +1,7 @@
 //! What a placement can be compared with by one click: another algorithm, another hash, other virtual nodes, another label.
 
 use placement::{
-    algorithm::{ALL, can_fill_64_bits, ring},
+    algorithm::{ALL, Algorithm, can_fill_64_bits, ring},
     beside::{MOST_VARIANTS, Variant},
     fleet::Fleet,
     hash::HashFn,
@@ -10,6 +10,7 @@ use placement::{
     parameter::{self, Kind, Parameter, Value},
     scenario::{Command, Scenario},
     snapshot::modulo,
+    system,
 };
 
 use crate::lab::capitalised;
@@ -67,9 +68,12 @@ pub fn choices(now: &Variant) -> Vec<Group> {
         let name = if on { "without the finaliser" } else { "with the finaliser" };
         group("Finaliser", vec![choice(name.into(), &set(&parameter::FINALISER, Value::Switch(!on)))]);
     }
-    let algorithms =
-        ALL.into_iter().map(|one| choice(format!("{} {}", one.preposition, one.name), &[Command::SetAlgorithm(one)]));
-    group("Algorithm", algorithms.collect());
+    let place_by = |all: &[Algorithm]| {
+        let way = |&one: &Algorithm| choice(format!("{} {}", one.preposition, one.name), &[Command::SetAlgorithm(one)]);
+        all.iter().map(way).collect()
+    };
+    group("Algorithm", place_by(&ALL));
+    group("Real system", place_by(&system::ALL));
     if takes(&parameter::HASH) {
         let hashes = HashFn::ALL.into_iter().enumerate();
         group(
@@ -119,15 +123,14 @@ pub fn usual(scenario: &Scenario) -> Vec<Variant> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use placement::algorithm::Algorithm;
 
     #[test]
     fn every_choice_differs_from_what_is_there() {
-        for algorithm in ALL {
+        for algorithm in Algorithm::every() {
             let scenario = Scenario { algorithm, ..Scenario::default() };
             let groups = choices(&Variant::of(&scenario));
             let all: Vec<&Choice> = groups.iter().flat_map(|group| &group.choices).collect();
-            assert!(all.len() >= ALL.len() - 1, "{algorithm:?}");
+            assert!(all.len() >= ALL.len() + system::ALL.len() - 1, "{algorithm:?}");
             assert!(all.iter().all(|choice| !choice.variant.is_like(&Variant::of(&scenario))), "{algorithm:?}");
             assert!(all.iter().all(|choice| choice.variant.on(&scenario).is_ok()), "{algorithm:?}");
         }
@@ -135,7 +138,10 @@ mod tests {
             .into_iter()
             .map(|group| group.choices[0].name.clone())
             .collect();
-        assert_eq!(names, ["With the finaliser", "By rendezvous", "MurmurHash3", "1 each", "{node}-{i}"]);
+        assert_eq!(
+            names,
+            ["With the finaliser", "By rendezvous", "By nginx, hash consistent", "MurmurHash3", "1 each", "{node}-{i}"]
+        );
     }
 
     #[test]

@@ -62,6 +62,7 @@ pub fn scenario(options: &JsValue) -> Result<Scenario, JsValue> {
             let field = fields.into_iter().find(|&field| field != "options").unwrap_or("options");
             error(Code::TooMuch, field, &fault)
         }
+        ScenarioError::System(_) => error(Code::BadValue, called("alg"), &fault),
         _ => error(Code::BadValue, called("keys"), &fault),
     })?;
     Ok(scenario)
@@ -95,7 +96,7 @@ fn set(scenario: &mut Scenario, parameter: &Parameter, value: &JsValue, name: &s
 
 fn algorithm(value: &JsValue, name: &str) -> Result<Algorithm, JsValue> {
     Algorithm::from_id(&text(value, name)?).ok_or_else(|| {
-        let known = algorithm::ALL.map(|one| one.id).join(", ");
+        let known = Algorithm::every().map(|one| one.id).collect::<Vec<_>>().join(", ");
         error(Code::BadValue, name, &format!("One of {known}."))
     })
 }

@@ -1,5 +1,9 @@
 export type HashName = "fnv1a32" | "murmur3" | "xxhash64" | "md5" | "sha1" | "crc32" | "fnv1a64";
 
+/** Real systems, which place as their own code does. */
+export type SystemName = "nginx-consistent" | "nginx-hash" | "haproxy-consistent" | "haproxy-map" | "envoy-ring-hash"
+  | "envoy-maglev" | "twemproxy-ketama" | "twemproxy-modula" | "libmemcached-ketama-weighted" | "lastfm-ketama";
+
 /**
  * What to place, on what, and how. Everything has a default: that of the page's first paint. A parameter can also go
  * by the name that it has in a link (`vn`, `fin`, `khash`, `dir`, …). An unknown name is an error.
@@ -10,7 +14,7 @@ export interface PlaceOptions {
   /** A list, or a pattern with {i} for a counter that runs from `from`, `count` times. */
   keys?: string[] | { pattern?: string; from?: number; count?: number };
   algorithm?: "ring" | "rendezvous" | "jump" | "modulo" | "multiprobe" | "maglev" | "bounded" | "boundedrendezvous"
-    | "lrh" | "jumpback" | "dx" | "anchor" | "memento" | "coordinator";
+    | "lrh" | "jumpback" | "dx" | "anchor" | "memento" | "coordinator" | SystemName;
   hash?: HashName;
   /** Mixes every 32-bit value once more, as the last step of MurmurHash3 does. */
   finaliser?: boolean;
@@ -41,6 +45,27 @@ export interface PlaceOptions {
   tokens?: number;
   /** DxHash, AnchorHash: for how many nodes there are slots, 1 to 1,024. */
   capacity?: number;
+  /** HAProxy, consistent: where the numbers of servers come from. */
+  serverIds?: "position" | "explicit";
+  /** HAProxy: the function of keys; "default" is the hash type's own choice. */
+  hashFunction?: "default" | "sdbm" | "djb2" | "wt6" | "crc32";
+  /** HAProxy: mixes the hash of a function that is given. */
+  avalanche?: boolean;
+  /** HAProxy: how much of a key counts. */
+  partOfTheKey?: "whole" | "first";
+  /** Envoy ring hash: points of the ring at least, 1 to 1,048,576. */
+  minimumRingSize?: number;
+  /** Envoy ring hash: points of the ring at most, 1 to 8,388,608. */
+  maximumRingSize?: number;
+  /** Envoy ring hash: what hashes the points. */
+  hashOfThePoints?: "xx" | "murmur2";
+  /** Envoy Maglev: slots of the table. */
+  envoyTableSize?: number | "65537" | "251" | "1021" | "16381" | "655373";
+  /** twemproxy: the function of keys. */
+  keyFunction?: "fnv1a_64" | "md5" | "one_at_a_time" | "crc16" | "crc32" | "crc32a" | "fnv1_64" | "fnv1_32" | "fnv1a_32"
+    | "hsieh" | "murmur" | "jenkins";
+  /** twemproxy: only what stands between braces counts. */
+  hashTag?: boolean;
 }
 
 export interface Placement {

@@ -7,7 +7,11 @@ mod list;
 pub use hashed::{HashedKeys, Numbers};
 pub use list::{KeyList, KeyListError, KeyReader, KeyReport};
 
-use crate::{hash::HashChoice, template::Template};
+use crate::{
+    hash::{HashChoice, HashFn},
+    system::SystemKey,
+    template::Template,
+};
 
 /// Which keys are placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,7 +146,7 @@ impl KeyTexts<'_> {
 /// Which number of a key an algorithm works on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyHashing {
-    /// The hash of the keys.
+    /// The hash of the keys. A real system has its own, whatever stands here.
     pub choice: HashChoice,
     /// The form of the number.
     pub form: KeyForm,
@@ -157,9 +161,18 @@ pub enum KeyForm {
     Bits64,
     /// 64 bits for jump hashing: see [`HashChoice::jump_key`].
     Jump,
+    /// What a real system makes of the key by itself.
+    System(SystemKey),
 }
 
 impl KeyHashing {
+    /// The number that a real system works on.
+    #[must_use]
+    pub fn of_system(key: SystemKey) -> Self {
+        // One choice for all, so that two of the same system are equal.
+        Self { choice: HashChoice { function: HashFn::Fnv1a32, finaliser: false }, form: KeyForm::System(key) }
+    }
+
     /// The number of one key.
     #[must_use]
     pub fn value(self, key: &[u8]) -> u64 {
@@ -167,13 +180,18 @@ impl KeyHashing {
             KeyForm::Bits32 => u64::from(self.choice.value32(key)),
             KeyForm::Bits64 => self.choice.value64(key).unwrap_or_else(|| self.choice.jump_key(key)),
             KeyForm::Jump => self.choice.jump_key(key),
+            KeyForm::System(system) => system.value(key),
         }
     }
 
     /// Bits of the number: 32 or 64.
     #[must_use]
     pub fn bits(self) -> u32 {
-        if self.form == KeyForm::Bits32 { 32 } else { 64 }
+        match self.form {
+            KeyForm::Bits32 => 32,
+            KeyForm::Bits64 | KeyForm::Jump => 64,
+            KeyForm::System(system) => system.bits(),
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
     number::thousands,
     parameter::{self, Kind, Parameter, ParameterError, Settings, Value},
     shards::{ShardError, ShardTable},
+    system::error::SystemError,
     template::{self, TemplateError},
     weight::Weight,
 };
@@ -142,6 +143,8 @@ pub enum ScenarioError {
     NotEnoughBits(String),
     /// The lookup table cannot be changed so.
     Shards(ShardError),
+    /// The real system does not take this.
+    System(SystemError),
 }
 
 impl fmt::Display for ScenarioError {
@@ -151,6 +154,7 @@ impl fmt::Display for ScenarioError {
             Self::Parameter(error) => error.fmt(f),
             Self::Pattern(error) => error.fmt(f),
             Self::Shards(error) => error.fmt(f),
+            Self::System(error) => error.fmt(f),
             Self::TooManyKeys => write!(f, "Up to {} keys can be placed.", thousands(limits::KEYS)),
             Self::TooManyPoints(points) => write!(
                 f,
@@ -180,6 +184,12 @@ impl From<ShardError> for ScenarioError {
     }
 }
 
+impl From<SystemError> for ScenarioError {
+    fn from(error: SystemError) -> Self {
+        Self::System(error)
+    }
+}
+
 impl From<ParameterError> for ScenarioError {
     fn from(error: ParameterError) -> Self {
         Self::Parameter(error)
@@ -206,13 +216,16 @@ impl Scenario {
     /// Is everything within its limits?
     ///
     /// # Errors
-    /// Too many points or keys, or a pattern without a counter.
+    /// Too many points or keys, a pattern without a counter, or what the real system that places does not take.
     pub fn check(&self) -> Result<(), ScenarioError> {
         if self.algorithm.takes(&ring::VIRTUAL_NODES) {
             let points = ring::points_in_all(&self.fleet, self.settings.count(&ring::VIRTUAL_NODES));
             if points > limits::POINTS {
                 return Err(ScenarioError::TooManyPoints(points));
             }
+        }
+        if let Some(card) = self.algorithm.card {
+            card.check(&self.fleet, &self.settings)?;
         }
         if self.keys.len() > limits::KEYS {
             return Err(ScenarioError::TooManyKeys);

@@ -2,8 +2,9 @@
 //! writes it anew; the test fails while it is out of date.
 
 use placement::{
-    algorithm::{self, all_parameters},
+    algorithm::{self, Algorithm, all_parameters},
     parameter::{Kind, Parameter},
+    system,
 };
 
 const HEAD: &str = "# The link
@@ -17,6 +18,12 @@ once given away keeps its meaning.
 ";
 
 const TAIL: &str = "
+## Real systems
+
+`sys` says which of them places; where both stand, `alg` is left out with a note. A fleet or a setting that the system refuses,
+such as a weight with a fraction, is placed by the ring instead, with a note that says why. Its settings are fields of
+their own; `cmp` names systems as it names algorithms.
+
 ## Nodes
 
 `nodes=cache-01,cache-02*2,cache-03!` are three nodes, the second of weight 2, the third down. After a name stand, in any
@@ -85,9 +92,11 @@ fn document() -> String {
         let ids: Vec<String> = algorithm::ALL.iter().map(|one| format!("`{}`", one.id)).collect();
         format!("| `alg` | The algorithm. | {} | {} |", ids.join(" "), ids[0])
     }];
+    let systems: Vec<String> = system::ALL.iter().map(|one| format!("`{}`", one.id)).collect();
+    rows.push(format!("| `sys` | A real system, in place of `alg`. | {} | none |", systems.join(" ")));
     for parameter in all_parameters() {
         let (values, default) = values(parameter);
-        let takers: Vec<&str> = algorithm::ALL.iter().filter(|one| one.takes(parameter)).map(|one| one.name).collect();
+        let takers: Vec<&str> = Algorithm::every().filter(|one| one.takes(parameter)).map(|one| one.name).collect();
         let help = parameter.help.replace('|', "\\|");
         rows.push(format!("| `{}` | {help} ({}) | {values} | {default} |", parameter.field, takers.join(", ")));
     }

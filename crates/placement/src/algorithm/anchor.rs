@@ -32,6 +32,7 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Ignored("AnchorHash knows no weights: every bucket counts alike."),
     parameters: &[&CAPACITY, &parameter::HASH, &parameter::FINALISER],
     remembers: Some(TakesBack::LastFirst),
+    card: None,
     build: |fleet, settings| {
         let buckets = fleet.buckets();
         let size = settings.count(&CAPACITY).max(buckets);

@@ -23,6 +23,7 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Used,
     parameters: &[&FACTOR, &rendezvous::SCORE, &parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
     remembers: None,
+    card: None,
     build: |fleet, settings| Box::new(Bounded::new(Rendezvous::new(fleet, settings), fleet, settings)),
 };
 

@@ -32,6 +32,7 @@ pub static DECLARATION: Declaration = Declaration {
         &parameter::SPACE,
     ],
     remembers: None,
+    card: None,
     build: |fleet, settings| Box::new(Bounded::new(Ring::new(fleet, settings), fleet, settings)),
 };
 

@@ -34,6 +34,7 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Used,
     parameters: &[&parameter::HASH, &parameter::FINALISER],
     remembers: None,
+    card: None,
     build: |fleet, settings| Box::new(Coordinator::new(fleet, settings)),
 };
 

@@ -41,6 +41,7 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Ignored("DxHash knows no weights here: every node that is up has one slot."),
     parameters: &[&CAPACITY, &parameter::HASH, &parameter::FINALISER],
     remembers: Some(TakesBack::Any),
+    card: None,
     build: |fleet, settings| Box::new(Dx::new(fleet, settings)),
 };
 

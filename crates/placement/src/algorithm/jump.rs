@@ -47,6 +47,7 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Ignored("Jump hashing knows no weights: every bucket counts alike."),
     parameters: &[&GAP, &parameter::HASH, &parameter::FINALISER],
     remembers: None,
+    card: None,
     build: |fleet, settings| Box::new(Jump::new(fleet, settings)),
 };
 

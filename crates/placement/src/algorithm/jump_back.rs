@@ -29,6 +29,7 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Ignored("JumpBackHash knows no weights: every bucket counts alike."),
     parameters: &[&jump::GAP, &parameter::HASH, &parameter::FINALISER],
     remembers: None,
+    card: None,
     build: |fleet, settings| Box::new(JumpBack::new(fleet, settings)),
 };
 

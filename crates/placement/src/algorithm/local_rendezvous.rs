@@ -62,6 +62,7 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Used,
     parameters: &[&CANDIDATES, &TOKENS, &rendezvous::SCORE, &parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
     remembers: None,
+    card: None,
     build: |fleet, settings| Box::new(LocalRendezvous::new(fleet, settings)),
 };
 

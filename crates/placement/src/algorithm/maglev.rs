@@ -58,6 +58,7 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Used,
     parameters: &[&TABLE, &parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
     remembers: None,
+    card: None,
     build: |fleet, settings| Box::new(Maglev::new(fleet, settings)),
 };
 

@@ -27,6 +27,7 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Ignored("MementoHash knows no weights: every bucket counts alike."),
     parameters: &[&parameter::HASH, &parameter::FINALISER],
     remembers: Some(TakesBack::LastFirst),
+    card: None,
     build: |fleet, settings| {
         let buckets = fleet.buckets();
         let memory = Memory::new(buckets, &removed_buckets(fleet));

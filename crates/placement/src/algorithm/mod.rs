@@ -30,6 +30,7 @@ use crate::{
     order,
     owners::{Onward, Owners},
     parameter::{self, Parameter, Settings},
+    system::{self, Card},
     walk::Walk,
 };
 
@@ -60,7 +61,7 @@ pub struct Declaration {
     pub name: &'static str,
     /// The word before the name in the settings sentence.
     pub preposition: &'static str,
-    /// The paper or document that it follows.
+    /// The paper, the document or the source that it follows.
     pub source: &'static str,
     /// Whether weights count; if not, why, for people.
     pub weights: Weights,
@@ -70,6 +71,8 @@ pub struct Declaration {
     /// good leaves its bucket vacant, up to [`limits::VACANCIES`](crate::limits::VACANCIES) of them, and no other
     /// changes its own. Without a memory the gap is closed.
     pub remembers: Option<TakesBack>,
+    /// What there is to know of a real system; `None` for an algorithm of the books.
+    pub card: Option<&'static Card>,
     /// Builds the placement of a fleet.
     pub build: fn(&Fleet, &Settings) -> Box<dyn Placed>,
 }
@@ -83,15 +86,31 @@ pub enum Weights {
     Ignored(&'static str),
 }
 
-/// One of [`ALL`].
+/// One of [`ALL`], or of the real systems ([`system::ALL`]).
 #[derive(Clone, Copy)]
 pub struct Algorithm(&'static Declaration);
 
 impl Algorithm {
-    /// The algorithm with this id.
+    /// The one that declares itself so.
+    pub(crate) const fn of(declaration: &'static Declaration) -> Self {
+        Self(declaration)
+    }
+
+    /// The algorithm, or the real system, with this id.
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
-        ALL.into_iter().find(|one| one.id == id)
+        Self::every().find(|one| one.id == id)
+    }
+
+    /// The algorithms of the books and then the real systems.
+    pub fn every() -> impl Iterator<Item = Self> {
+        ALL.into_iter().chain(system::ALL)
+    }
+
+    /// Is it a real system?
+    #[must_use]
+    pub fn is_system(self) -> bool {
+        self.card.is_some()
     }
 
     /// Does this parameter belong to it?
@@ -150,11 +169,11 @@ impl fmt::Debug for Algorithm {
     }
 }
 
-/// Every parameter of every algorithm, once each.
+/// Every parameter of every algorithm and every real system, once each.
 #[must_use]
 pub fn all_parameters() -> Vec<&'static Parameter> {
     let mut all: Vec<&'static Parameter> = Vec::new();
-    for algorithm in ALL {
+    for algorithm in Algorithm::every() {
         for parameter in algorithm.parameters {
             if !all.iter().any(|one| one.field == parameter.field) {
                 all.push(parameter);

@@ -22,6 +22,7 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Ignored("Modulo knows no weights: every node that is up has one slot."),
     parameters: &[&parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
     remembers: None,
+    card: None,
     build: |fleet, settings| Box::new(Modulo::new(fleet, settings)),
 };
 

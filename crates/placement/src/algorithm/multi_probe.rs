@@ -44,6 +44,7 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Ignored("Multi-probe hashing knows no weights: every node that is up has one point."),
     parameters: &[&PROBES, &parameter::HASH, &parameter::FINALISER, &parameter::KEY_HASH, &parameter::SPACE],
     remembers: None,
+    card: None,
     build: |fleet, settings| Box::new(MultiProbe::new(fleet, settings)),
 };
 

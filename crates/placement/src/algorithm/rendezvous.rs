@@ -58,6 +58,7 @@ pub static DECLARATION: Declaration = Declaration {
     weights: Weights::Used,
     parameters: &[&SCORE, &parameter::HASH, &parameter::FINALISER, &parameter::SPACE],
     remembers: None,
+    card: None,
     build: |fleet, settings| Box::new(Rendezvous::new(fleet, settings)),
 };
 

@@ -6,6 +6,7 @@
 //! Points at the same position: the smaller name (by bytes) owns it, then the smaller id.
 
 mod changed_hands;
+pub(crate) mod given;
 mod points;
 mod search;
 mod stretches;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 
 pub use self::changed_hands::{ChangedArc, ChangedHands};
 
-use self::points::Standing;
+use self::{given::Labels, points::Standing};
 use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, bytes_of, seated};
 use crate::{
     explain::{Explanation, RingWay},
@@ -80,6 +81,7 @@ pub static DECLARATION: Declaration = Declaration {
         &parameter::SPACE,
     ],
     remembers: None,
+    card: None,
     build: |fleet, settings| Box::new(Ring::new(fleet, settings)),
 };
 
@@ -143,8 +145,10 @@ fn index_bits(points: usize) -> u32 {
 #[derive(Debug)]
 pub struct Ring {
     hashing: Hashing,
+    /// The number of a key: that of `hashing`, or a real system's own.
+    key_hashing: KeyHashing,
     clockwise: bool,
-    label: Template,
+    labels: Labels,
     seats: Vec<NodeId>,
     names: Vec<String>,
     /// The place of each seat in the order of names: the smaller wins ties.
@@ -204,22 +208,12 @@ impl Ring {
     /// A ring of sorted points.
     fn of_points(plan: Plan, nodes: &[&Node], ranks: Vec<u32>, counts: Vec<u32>, points: Vec<Point>) -> Self {
         let Plan { hashing, clockwise, label } = plan;
-        let index_bits = index_bits(points.len());
-        let shift = hashing.bits - index_bits;
-        let mut index = Vec::with_capacity((1 << index_bits) + 1);
-        let mut at = 0;
-        for entry in 0..1u64 << index_bits {
-            while at < points.len() && points[at].position >> shift < entry {
-                at += 1;
-            }
-            index.push(at as u32);
-        }
-        index.push(points.len() as u32);
-
+        let (index, shift) = Self::index(hashing.bits, &points);
         Self {
             hashing,
+            key_hashing: hashing.of_keys(),
             clockwise,
-            label,
+            labels: Labels::Template(label),
             seats: nodes.iter().map(|node| node.id).collect(),
             names: nodes.iter().map(|node| node.name.clone()).collect(),
             ranks,
@@ -230,11 +224,27 @@ impl Ring {
         }
     }
 
+    /// The index of sorted points, and how far a position is shifted to find its entry.
+    fn index(bits: u32, points: &[Point]) -> (Vec<u32>, u32) {
+        let index_bits = index_bits(points.len());
+        let shift = bits - index_bits;
+        let mut index = Vec::with_capacity((1 << index_bits) + 1);
+        let mut at = 0;
+        for entry in 0..1u64 << index_bits {
+            while at < points.len() && points[at].position >> shift < entry {
+                at += 1;
+            }
+            index.push(at as u32);
+        }
+        index.push(points.len() as u32);
+        (index, shift)
+    }
+
     /// Would the same labels stand at the same places in the same order?
     fn is_planned_as(&self, plan: &Plan) -> bool {
         (self.hashing.points, self.hashing.bits, self.clockwise)
             == (plan.hashing.points, plan.hashing.bits, plan.clockwise)
-            && self.label == plan.label
+            && matches!(&self.labels, Labels::Template(label) if *label == plan.label)
     }
 
     /// The points in the order of their positions.
@@ -267,10 +277,13 @@ impl Ring {
         position as f64 / self.circumference() as f64
     }
 
-    /// The text that was hashed for a point.
+    /// The text that was hashed for a point; of a real system's, what tells it from the others.
     #[must_use]
     pub fn label_text(&self, point: &Point) -> String {
-        self.label.text(&self.names[point.seat as usize], u64::from(point.label))
+        match &self.labels {
+            Labels::Template(label) => label.text(&self.names[point.seat as usize], u64::from(point.label)),
+            Labels::Given(given) => given.text(&self.points, point),
+        }
     }
 
     /// The place of a seat in the order of names: the smaller wins ties.
@@ -355,7 +368,7 @@ impl Placed for Ring {
     }
 
     fn key_hashing(&self) -> KeyHashing {
-        self.hashing.of_keys()
+        self.key_hashing
     }
 
     fn owner(&self, _key: &[u8], value: u64) -> Seat {

@@ -112,7 +112,7 @@ fn read_variants(scenario: &Scenario, text: &str, notes: &mut Notes) -> Vec<Vari
 
 fn read_variant(part: &Part, scenario: &Scenario) -> Result<Variant, String> {
     let algorithm = Algorithm::from_id(&part.name).ok_or_else(|| {
-        let known = algorithm::ALL.map(|one| one.id).join(", ");
+        let known = Algorithm::every().map(|one| one.id).collect::<Vec<_>>().join(", ");
         format!("Algorithm: one of {known}.")
     })?;
     let mut given = Vec::new();

@@ -16,15 +16,15 @@ use crate::{
     limits,
     parameter::{self, Parameter, ParameterError, Settings, Value},
     scenario::{Scenario, ScenarioError},
-    template,
+    system, template,
 };
 
 /// The fields that are not parameters.
-const OWN_FIELDS: [&str; 13] =
-    ["v", "alg", "nodes", "vacant", "drained", "pins", "shards", "then", "cmp", "keys", "from", "n", "list"];
+const OWN_FIELDS: [&str; 14] =
+    ["v", "alg", "sys", "nodes", "vacant", "drained", "pins", "shards", "then", "cmp", "keys", "from", "n", "list"];
 
 /// Names kept for scenarios of later versions.
-const LATER_FIELDS: [&str; 4] = ["seed", "rep", "sys", "drill"];
+const LATER_FIELDS: [&str; 3] = ["seed", "rep", "drill"];
 
 /// Names of the page's presentation: no matter of the scenario, and no mistake.
 const PRESENTATION_FIELDS: [&str; 8] = ["embed", "lab", "theme", "show", "controls", "motion", "title", "lock"];
@@ -105,6 +105,7 @@ fn read(fields: &Fields, notes: &mut Notes) -> Scenario {
     vacant::read(&mut fleet, &went, fields.get("vacant"), notes);
     shards::read(&mut fleet, &|name| fields.get(name).cloned(), notes);
     let mut scenario = Scenario { algorithm, settings, fleet, keys: read_keys(fields, notes) };
+    fit_system(&mut scenario, notes);
     fit_points(&mut scenario, notes);
     if let Err(error) = scenario.check() {
         // Each part fits by itself and nothing is known to come here; the promise of `Decoded` holds all the same.
@@ -125,13 +126,23 @@ fn read_version(fields: &Fields, notes: &mut Notes) {
     }
 }
 
+/// A real system comes before an algorithm.
 fn read_algorithm(fields: &Fields, notes: &mut Notes) -> Algorithm {
-    let Some(id) = fields.get("alg") else { return Algorithm::default() };
-    Algorithm::from_id(id).unwrap_or_else(|| {
-        let known = algorithm::ALL.map(|one| one.id).join(", ");
-        notes.add_bad_value("alg", id, &format!("Algorithm: one of {known}."));
-        Algorithm::default()
-    })
+    let among = |field: &str, what: &str, all: &[Algorithm], notes: &mut Notes| {
+        let id = fields.get(field)?;
+        let found = all.iter().copied().find(|one| one.id == id);
+        if found.is_none() {
+            let known = all.iter().map(|one| one.id).collect::<Vec<_>>().join(", ");
+            notes.add_bad_value(field, id, &format!("{what}: one of {known}."));
+        }
+        found
+    };
+    let system = among("sys", "Real system", &system::ALL, notes);
+    if system.is_some() && fields.contains_key("alg") {
+        notes.add(Note::UnusedField("alg".to_owned()));
+        return system.unwrap_or_default();
+    }
+    system.or_else(|| among("alg", "Algorithm", &algorithm::ALL, notes)).unwrap_or_default()
 }
 
 fn read_parameter(parameter: &Parameter, fields: &Fields, notes: &mut Notes) -> Value {
@@ -197,6 +208,14 @@ fn read_count(field: &str, name: &'static str, most: u32, fields: &Fields, notes
         notes.add_bad_value(field, text, &ParameterError::OutOfRange { name, least: 0, most });
     }
     count
+}
+
+/// What a real system refuses, the ring places: that keeps fleet, keys and settings as they are.
+fn fit_system(scenario: &mut Scenario, notes: &mut Notes) {
+    if let Err(ScenarioError::System(error)) = scenario.check() {
+        notes.add_bad_value("sys", scenario.algorithm.id, &error);
+        scenario.algorithm = Algorithm::default();
+    }
 }
 
 /// Lowers the number of virtual nodes until all fit: that keeps the fleet as it is, and its weights in proportion.

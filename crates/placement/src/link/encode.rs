@@ -51,7 +51,7 @@ fn write(scenario: &Scenario, beside: &Beside, may_list: bool) -> Encoded {
     let normal = Scenario::default();
     let mut encoded = Encoded { query: format!("v={VERSION}"), notes: Vec::new() };
     if scenario.algorithm != Algorithm::default() {
-        encoded.field("alg", scenario.algorithm.id);
+        encoded.field(if scenario.algorithm.is_system() { "sys" } else { "alg" }, scenario.algorithm.id);
     }
     // The parameters of other algorithms too: the reader may go back to those.
     for parameter in algorithm::all_parameters() {

@@ -7,7 +7,8 @@
 //!
 //! v     version of this grammar; written always, 1 where it is missing
 //! alg   the algorithm's id: ring, rendezvous, jump, modulo, …
-//! …     each parameter of each algorithm under its own name (vn, label, hash, fin, …), as `Parameter::write` gives it
+//! sys   in its place the id of a real system: nginx-consistent, haproxy-consistent, …
+//! …     each parameter of each algorithm and each system under its own name (vn, label, hash, fin, …), as `Parameter::write` gives it
 //! nodes the fleet; left out for the default one, and empty for an empty one
 //! vacant
 //!       buckets whose node is gone for good; left out where there are none

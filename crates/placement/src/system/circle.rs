@@ -51,6 +51,8 @@ pub enum Equals {
 #[derive(Clone, Debug)]
 pub struct Circle<P> {
     points: Vec<(P, u32)>,
+    /// Of each point, which of its member's it was, in the order in which they were added.
+    numbers: Vec<u32>,
     search: Search,
 }
 
@@ -59,22 +61,39 @@ impl<P: Position> Circle<P> {
     #[must_use]
     pub fn new(added: &[(P, u32)], equals: Equals, search: Search) -> Self {
         let sorted = order::places(added.len(), &|a, b| added[a].0.cmp(&added[b].0));
+        let number_of = numbers(added);
         let mut points: Vec<(P, u32)> = Vec::with_capacity(added.len());
+        let mut numbers: Vec<u32> = Vec::with_capacity(added.len());
         for at in sorted {
-            let point = added[at];
-            match points.last_mut().filter(|last| last.0 == point.0) {
+            let (point, number) = (added[at], number_of[at]);
+            match points.last_mut().zip(numbers.last_mut()).filter(|(last, _)| last.0 == point.0) {
                 Some(_) if equals == Equals::FirstStays => {}
-                Some(last) if equals == Equals::LastStays => *last = point,
-                _ => points.push(point),
+                Some(last) if equals == Equals::LastStays => (*last.0, *last.1) = (point, number),
+                _ => {
+                    points.push(point);
+                    numbers.push(number);
+                }
             }
         }
-        Self { points, search }
+        Self { points, numbers, search }
     }
 
     /// The points in the order of their positions: position and place of the member.
     #[must_use]
     pub fn points(&self) -> &[(P, u32)] {
         &self.points
+    }
+
+    /// Of each point in the same order, which of its member's it was when they were added, from 0.
+    #[must_use]
+    pub fn numbers(&self) -> &[u32] {
+        &self.numbers
+    }
+
+    /// Which point a key belongs to.
+    #[must_use]
+    pub fn search(&self) -> Search {
+        self.search
     }
 
     /// The place of the point that this position belongs to; `None` on an empty circle.
@@ -112,6 +131,18 @@ impl<P: Position> Circle<P> {
     }
 }
 
+/// For each added point, how many of the same member were added before it.
+fn numbers<P>(added: &[(P, u32)]) -> Vec<u32> {
+    let members = added.iter().map(|&(_, member)| member as usize + 1).max().unwrap_or(0);
+    let mut next = vec![0; members];
+    let number = |&(_, member): &(P, u32)| {
+        let next: &mut u32 = &mut next[member as usize];
+        *next += 1;
+        *next - 1
+    };
+    added.iter().map(number).collect()
+}
+
 /// A circle with the function that gives a key its position: all there is to most client libraries.
 #[derive(Clone, Debug)]
 pub struct HashedCircle<P> {
@@ -124,6 +155,12 @@ impl<P: Position> HashedCircle<P> {
     #[must_use]
     pub fn new(circle: Circle<P>, hash: fn(&[u8]) -> P) -> Self {
         Self { circle, hash }
+    }
+
+    /// The circle alone.
+    #[must_use]
+    pub fn circle(&self) -> &Circle<P> {
+        &self.circle
     }
 
     /// The points in the order of their positions: position and place of the member.

@@ -85,6 +85,12 @@ impl EnvoyRing {
         Ok(Self(Circle::new(&points, Equals::AllStay, Search::AtOrAfter)))
     }
 
+    /// The circle of all points.
+    #[must_use]
+    pub fn circle(&self) -> &Circle<u64> {
+        &self.0
+    }
+
     /// The points in order.
     #[must_use]
     pub fn points(&self) -> &[(u64, u32)] {

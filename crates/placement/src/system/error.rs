@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{limits, number::thousands};
 
 /// Why a system was not built. Each is one sentence for people.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SystemError {
     /// The member's weight is not one that the system takes.
     Weight {

@@ -45,6 +45,12 @@ impl HaproxyConsistent {
         Ok(Self { key_hash, circle: Circle::new(&points, Equals::AllStay, Search::Nearest) })
     }
 
+    /// The circle of all points.
+    #[must_use]
+    pub fn circle(&self) -> &Circle<u32> {
+        &self.circle
+    }
+
     /// The points in order.
     #[must_use]
     pub fn points(&self) -> &[(u32, u32)] {

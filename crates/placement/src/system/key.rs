@@ -92,7 +92,7 @@ impl KeyText {
 }
 
 /// What comes before the first comma outside double quotes, without blanks around it.
-fn first_element(text: &str) -> &str {
+pub(super) fn first_element(text: &str) -> &str {
     let (mut is_quoted, mut is_hidden) = (false, false);
     for (at, byte) in text.bytes().enumerate() {
         match byte {

@@ -104,6 +104,12 @@ impl Continuum {
         Ok(Self { function, circle: Circle::new(&added, Equals::FirstStays, Search::AtOrAfter) })
     }
 
+    /// The circle of all points.
+    #[must_use]
+    pub fn circle(&self) -> &Circle<u32> {
+        &self.circle
+    }
+
     /// The points in order.
     #[must_use]
     pub fn points(&self) -> &[(u32, u32)] {

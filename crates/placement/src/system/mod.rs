@@ -3,6 +3,8 @@
 //! Each system has a file of its own, whose head says where its rule was read and what was run. All take the members of a
 //! configuration in order ([`member::Member`]) and answer with the place of a member in that list. Where the rule allows
 //! it a lookup is in two parts, `hash` and `owner_of`, so that the hashes of many keys can be kept.
+//!
+//! Those of [`ALL`] place a scenario too, as the algorithms do: see `placed`.
 
 pub mod circle;
 pub mod error;
@@ -12,7 +14,10 @@ mod ketama;
 pub mod key;
 mod label;
 pub mod member;
+mod placed;
 mod slots;
+
+pub use placed::{ALL, Card, KeyNumber, SystemKey};
 
 pub mod buraksezer_consistent;
 pub mod cache_memcached_fast;

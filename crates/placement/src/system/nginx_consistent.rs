@@ -43,6 +43,12 @@ impl NginxConsistent {
         Ok(Self { circle: Circle::new(&points, Equals::FirstStays, Search::AtOrAfter), up })
     }
 
+    /// The circle of all points.
+    #[must_use]
+    pub fn circle(&self) -> &Circle<u32> {
+        &self.circle
+    }
+
     /// The points in order.
     #[must_use]
     pub fn points(&self) -> &[(u32, u32)] {

@@ -6,7 +6,10 @@
 //! in the list. After twenty attempts more, for an empty key, or with one server, nginx goes round robin: see
 //! `nginx_consistent`.
 
-use super::{error::SystemError, member::Member};
+use super::{
+    error::SystemError,
+    member::{Member, within_limit},
+};
 
 /// How many attempts follow the first.
 const TRIES: u32 = 20;
@@ -34,6 +37,18 @@ impl NginxHash {
         Ok(Self { ends, up: members.iter().map(|member| member.up).collect() })
     }
 
+    /// The place of the server of each slot: as many for each as its weight.
+    ///
+    /// # Errors
+    /// Where there are too many.
+    pub fn slots(&self) -> Result<Vec<u32>, SystemError> {
+        let mut slots = Vec::with_capacity(within_limit(self.ends.last().copied())?);
+        for (&end, place) in self.ends.iter().zip(0..) {
+            slots.resize(end as usize, place);
+        }
+        Ok(slots)
+    }
+
     /// The number that a key adds in this attempt, less than 2^15.
     #[must_use]
     pub fn hash(key: &[u8], attempt: u32) -> u32 {
@@ -55,12 +70,18 @@ impl NginxHash {
         if key.is_empty() || total == 0 {
             return None;
         }
-        let mut sum = 0u32;
-        (0..=TRIES).find_map(|attempt| {
-            sum = sum.wrapping_add(Self::hash(key, attempt));
-            let slot = u64::from(sum) % total;
+        tries(key, total).find_map(|slot| {
             let place = self.ends.partition_point(|&end| end <= slot);
             self.up[place].then_some(place)
         })
     }
+}
+
+/// The slots that are tried for a key, one after the other, among as many as the total weight, which is not 0.
+pub(super) fn tries(key: &[u8], total: u64) -> impl Iterator<Item = u64> {
+    let mut sum = 0u32;
+    (0..=TRIES).map(move |attempt| {
+        sum = sum.wrapping_add(NginxHash::hash(key, attempt));
+        u64::from(sum) % total
+    })
 }

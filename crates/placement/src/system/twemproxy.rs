@@ -49,6 +49,12 @@ impl Ketama {
         Ok(Self { function, servers: members.len(), circle })
     }
 
+    /// The circle of all points.
+    #[must_use]
+    pub fn circle(&self) -> &Circle<u32> {
+        &self.circle
+    }
+
     /// The points in order.
     #[must_use]
     pub fn points(&self) -> &[(u32, u32)] {

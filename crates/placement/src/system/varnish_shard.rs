@@ -49,6 +49,12 @@ impl VarnishShard {
         Ok(Self { circle, up: members.iter().map(|member| member.up).collect() })
     }
 
+    /// The circle of all points.
+    #[must_use]
+    pub fn circle(&self) -> &Circle<u32> {
+        &self.circle
+    }
+
     /// The points in order.
     #[must_use]
     pub fn points(&self) -> &[(u32, u32)] {
