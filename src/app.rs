@@ -22,6 +22,7 @@ use crate::{
         prices::Prices,
         sentence::Sentence,
         shard_table::ShardTable,
+        system_card::SystemCard,
         term::{TermTip, Tips},
         top_bar::TopBar,
     },
@@ -45,6 +46,8 @@ pub fn App() -> impl IntoView {
     let in_lab = flag(move || store.lab().with(Option::is_some));
     let compares = store.compares();
     let in_explorer = flag(move || !in_lab.get() && !compares.get());
+    let is_system = store.flag(|view| view.scenario().algorithm.is_system());
+    let shows_system = flag(move || in_explorer.get() && is_system.get());
     provide_context(Comparison::new());
     let explorer = move || {
         view! {
@@ -75,6 +78,7 @@ pub fn App() -> impl IntoView {
         {shown_while(in_lab, || view! { <LabFinding /> }.into_any())}
         <Sentence />
         <Notes />
+        {shown_while(shows_system, || view! { <SystemCard /> }.into_any())}
         {shown_while(in_explorer, explorer)}
         {shown_while(compares, || view! { <Compare /> }.into_any())}
         {shown_while(in_lab, || view! { <Lab /> }.into_any())}

@@ -254,7 +254,8 @@ impl Clumping {
 /// Does a ring lie so that a reader asks why: in clumps, or with a spread that chance does not give?
 #[must_use]
 pub fn asks_why(view: &View) -> bool {
-    let is_ring = matches!(view.snapshot.geometry(), Geometry::Ring(_));
+    // The lens looks at the algorithm's own labels, not at a system's points.
+    let is_ring = matches!(view.snapshot.geometry(), Geometry::Ring(_)) && !view.scenario().algorithm.is_system();
     let is_uneven = is_ring && view.balance.spread > 2.0 * view.balance.usual_spread;
     is_uneven || matches!(Clumping::of(view), Clumping::Clumped | Clumping::Huddled(_))
 }
@@ -316,7 +317,11 @@ fn reason(view: &View) -> String {
         _ => {
             let percent = |share: f64| Ratio::new((share * 1e6).round() as u64, 1_000_000u32).percent();
             let (spread, usual) = (percent(balance.spread), percent(balance.usual_spread));
-            if balance.spread > 2.0 * balance.usual_spread {
+            let is_uneven = balance.spread > 2.0 * balance.usual_spread;
+            if is_uneven && scenario.algorithm.is_system() {
+                // Which of its parts is to blame the card says.
+                format!("A spread of {spread}, where {usual} is usual.")
+            } else if is_uneven {
                 format!("A spread of {spread}, where {usual} is usual: {} is not even here.", hash.name())
             } else {
                 format!("A spread of {spread}; {usual} is usual.")

@@ -27,6 +27,7 @@ pub mod react;
 pub mod rows;
 pub mod shards;
 pub mod store;
+pub mod system_card;
 pub mod url;
 pub mod view;
 pub mod work;

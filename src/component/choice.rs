@@ -26,6 +26,9 @@ pub fn ChoiceField(
     /// Takes another.
     #[prop(into)]
     take: Callback<usize>,
+    /// Names of groups, each with how many of the options belong to it, in their order; none for a plain list.
+    #[prop(optional)]
+    groups: Vec<(&'static str, usize)>,
     /// Set in the face for code?
     #[prop(optional)]
     code: bool,
@@ -39,8 +42,10 @@ pub fn ChoiceField(
                     {item.name}
                 </option>
             }
+            .into_any()
         })
-        .collect_view();
+        .collect::<Vec<_>>();
+    let options = if groups.is_empty() { options } else { grouped(options, groups) };
     view! {
         <select
             class="dial dial-choice"
@@ -57,4 +62,16 @@ pub fn ChoiceField(
             {options}
         </select>
     }
+}
+
+/// The options in their groups.
+fn grouped(options: Vec<AnyView>, groups: Vec<(&'static str, usize)>) -> Vec<AnyView> {
+    let mut options = options.into_iter();
+    groups
+        .into_iter()
+        .map(|(name, count)| {
+            let own: Vec<AnyView> = options.by_ref().take(count).collect();
+            view! { <optgroup label=name>{own}</optgroup> }.into_any()
+        })
+        .collect()
 }

@@ -34,6 +34,7 @@ pub mod saved_file;
 pub mod sentence;
 pub mod shard_table;
 pub mod sort_heading;
+pub mod system_card;
 pub mod term;
 pub mod text_field;
 pub mod tooltip;

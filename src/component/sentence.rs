@@ -9,6 +9,7 @@ use placement::{
     number::thousands,
     parameter::{Kind, Parameter, Value},
     scenario::Command,
+    system,
 };
 
 use super::{
@@ -69,19 +70,16 @@ pub fn WayFields(
             })
         })
     };
-    let algorithms = || {
-        algorithm::ALL
-            .into_iter()
-            .map(|one| Item { name: one.name.into(), help: one.source.into() })
-            .collect::<Vec<_>>()
-    };
-    let current = store
-        .derive(|view| algorithm::ALL.into_iter().position(|one| one == view.scenario().algorithm).unwrap_or_default());
+    let algorithms =
+        || Algorithm::every().map(|one| Item { name: one.name.into(), help: one.source.into() }).collect::<Vec<_>>();
+    let current =
+        store.derive(|view| Algorithm::every().position(|one| one == view.scenario().algorithm).unwrap_or_default());
     view! {
         {text(move || format!("{} ", algorithm_at(current.get()).preposition))}
         <ChoiceField
             label="Algorithm".into()
             items=algorithms()
+            groups=vec![("Algorithms", algorithm::ALL.len()), ("Real systems", system::ALL.len())]
             value=current
             take=move |at| store.try_dispatch(Command::SetAlgorithm(algorithm_at(at)))
         />
@@ -115,7 +113,7 @@ pub fn MoreButton(
 }
 
 fn algorithm_at(at: usize) -> Algorithm {
-    algorithm::ALL.get(at).copied().unwrap_or_default()
+    Algorithm::every().nth(at).unwrap_or_default()
 }
 
 /// Number, pattern and first value of the keys; or the number of a pasted list.

@@ -17,7 +17,7 @@ pub mod member;
 mod placed;
 mod slots;
 
-pub use placed::{ALL, Card, KeyNumber, SystemKey};
+pub use placed::{ALL, Card, KeyNumber, SystemKey, settings};
 
 pub mod buraksezer_consistent;
 pub mod cache_memcached_fast;

@@ -15,6 +15,15 @@ mod twemproxy;
 
 pub use key_number::{KeyNumber, SystemKey};
 
+/// Settings of the systems that others name.
+pub mod settings {
+    pub use super::{
+        envoy::TABLE as ENVOY_TABLE,
+        haproxy::{FUNCTION as HAPROXY_FUNCTION, IDS as SERVER_IDS},
+        twemproxy::FUNCTION as TWEMPROXY_FUNCTION,
+    };
+}
+
 use self::{in_slots::Table, on_ring::Circular};
 use super::{error::SystemError, member::Member};
 use crate::{
