@@ -108,7 +108,7 @@ const EXPLICIT: usize = 1;
 const MD5: usize = 1;
 const CRC32: usize = 4;
 
-static TRAPS: [Told; 17] = [
+static TRAPS: [Told; 20] = [
     Told {
         system: "nginx-consistent",
         button: "Take the fourth server down",
@@ -264,6 +264,48 @@ static TRAPS: [Told; 17] = [
         },
     },
     Told {
+        system: "npm-hashring",
+        button: "Remove the fourth server",
+        servers: 8,
+        settings: &[],
+        then: Then::Remove,
+        says: |it| {
+            let (before, after) = it.points_each();
+            format!(
+                "Double precision loses a label at 7 equal servers: {before} points each, then {after}, and {}.",
+                it.moved()
+            )
+        },
+    },
+    Told {
+        system: "pypi-hashring",
+        button: "Show eight servers",
+        servers: 8,
+        settings: &[],
+        then: Then::Nothing,
+        says: |it| {
+            format!(
+                "The fourth word of a digest is never used: {} points each and not 160, which is another ring than ketama’s.",
+                it.points_each().1
+            )
+        },
+    },
+    Told {
+        system: "groupcache",
+        button: "Remove the fourth peer",
+        servers: 8,
+        settings: &[],
+        then: Then::Remove,
+        says: |it| {
+            let points = it.points_each().0;
+            format!(
+                "With {points} points each the ring is coarse, though nothing moves in vain: {}; the fullest peer: {}.",
+                it.moved(),
+                it.fullest()
+            )
+        },
+    },
+    Told {
         system: "lastfm-ketama",
         button: "Show 61 servers",
         servers: 61,
@@ -367,6 +409,8 @@ mod tests {
         );
         ends(&said("haproxy-map")[0], "93 of 100 keys move, 12 of them necessary.");
         ends(&said("libmemcached-ketama-weighted")[0], "25 equal servers have 156 points each and not 160.");
+        ends(&said("pypi-hashring")[0], "120 points each and not 160, which is another ring than ketama’s.");
+        ends(&said("npm-hashring")[0], "160 points each, then 156, and 17 of 100 keys move, 14 of them necessary.");
         ends(&said("lastfm-ketama")[0], "61 equal servers have 156 points each and not 160.");
     }
 

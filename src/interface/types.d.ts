@@ -2,7 +2,8 @@ export type HashName = "fnv1a32" | "murmur3" | "xxhash64" | "md5" | "sha1" | "cr
 
 /** Real systems, which place as their own code does. */
 export type SystemName = "nginx-consistent" | "nginx-hash" | "haproxy-consistent" | "haproxy-map" | "envoy-ring-hash"
-  | "envoy-maglev" | "twemproxy-ketama" | "twemproxy-modula" | "libmemcached-ketama-weighted" | "lastfm-ketama";
+  | "envoy-maglev" | "twemproxy-ketama" | "twemproxy-modula" | "libmemcached-ketama-weighted" | "lastfm-ketama"
+  | "npm-hashring" | "pypi-hashring" | "groupcache";
 
 /**
  * What to place, on what, and how. Everything has a default: that of the page's first paint. A parameter can also go
@@ -66,6 +67,8 @@ export interface PlaceOptions {
     | "hsieh" | "murmur" | "jenkins";
   /** twemproxy: only what stands between braces counts. */
   hashTag?: boolean;
+  /** groupcache: points of each peer, 1 to 1,000. */
+  pointsOfAPeer?: number;
 }
 
 export interface Placement {

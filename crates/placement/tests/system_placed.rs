@@ -20,6 +20,7 @@ use placement::{
         self, envoy,
         envoy_maglev::EnvoyMaglev,
         envoy_ring::{EnvoyRing, Options},
+        groupcache,
         haproxy::KeyHash,
         haproxy_consistent::HaproxyConsistent,
         haproxy_map::HaproxyMap,
@@ -29,6 +30,7 @@ use placement::{
         member::Member,
         nginx_consistent::NginxConsistent,
         nginx_hash::NginxHash,
+        npm_hashring, pypi_hashring,
         twemproxy::{Ketama, Modula},
     },
     walk::{self, Step},
@@ -112,6 +114,10 @@ fn recorded_owners_are_those_of_snapshots() {
             "libmemcached-ketama-weighted",
             &["libmemcached_ketama_weighted_n25", "libmemcached_ketama_weighted_port11311_w4411"],
         ),
+        ("npm-hashring", &["npm_hashring_n8", "npm_hashring_n7", "npm_hashring_w4411"]),
+        ("pypi-hashring", &["pyhashring_n8", "pyhashring_n7", "pyhashring_w4411"]),
+        ("groupcache", &["groupcache_n8", "groupcache_n7", "groupcache_http_n8"]),
+        ("groupcache gcrep=3", &["groupcache_r3_n8"]),
         ("lastfm-ketama", &["lastfm_ketama_n8", "lastfm_ketama_n7", "lastfm_ketama_w4411", "lastfm_ketama_n61"]),
     ] {
         for name in files {
@@ -188,11 +194,23 @@ fn itself(how: &str, members: Vec<Member>) -> Owner {
             let system = last_fm::ring(&members).unwrap();
             Box::new(move |key| system.owner(key))
         }
+        "npm-hashring" => {
+            let system = npm_hashring::ring(&members, 40, 4).unwrap();
+            Box::new(move |key| system.owner(key))
+        }
+        "pypi-hashring" => {
+            let system = pypi_hashring::ring(&members, 40, pypi_hashring::POINTS_PER_LABEL).unwrap();
+            Box::new(move |key| system.owner(key))
+        }
+        "groupcache gcrep=9" => {
+            let system = groupcache::ring(&members, 9).unwrap();
+            Box::new(move |key| system.owner(key))
+        }
         _ => panic!("{how}"),
     }
 }
 
-const SYSTEMS: [&str; 11] = [
+const SYSTEMS: [&str; 14] = [
     "nginx-consistent",
     "nginx-hash",
     "haproxy-consistent",
@@ -204,6 +222,9 @@ const SYSTEMS: [&str; 11] = [
     "twemproxy-modula",
     "libmemcached-ketama-weighted",
     "lastfm-ketama",
+    "npm-hashring",
+    "pypi-hashring",
+    "groupcache gcrep=9",
 ];
 
 /// Nodes with the ids 10, 13, 16 …, each of a weight and up or down.
@@ -361,6 +382,7 @@ fn exact_shares_are_what_the_systems_own() {
         ("twemproxy-ketama twhash=crc32a", 32),
         ("libmemcached-ketama-weighted", 32),
         ("lastfm-ketama", 32),
+        ("pypi-hashring", 32),
     ] {
         let scenario = placed(how, &nodes, keys("user:{i}", 10));
         let members = members_of(&scenario);
@@ -385,6 +407,13 @@ fn exact_shares_are_what_the_systems_own() {
             "libmemcached-ketama-weighted" => {
                 let system = Continuum::new(&without_usual_port(&members), Points::Weighted, KeyFunction::Md5).unwrap();
                 shares_by_asking(&wide(system.points()), bits, 5, &|at| system.owner_of(at as u32))
+            }
+            "pypi-hashring" => {
+                let system = pypi_hashring::ring(&members, 40, pypi_hashring::POINTS_PER_LABEL).unwrap();
+                let points = wide(system.points());
+                // A point itself belongs to the next one.
+                let ends: Vec<(u64, u32)> = points.iter().map(|&(at, member)| (at - 1, member)).collect();
+                shares_by_asking(&ends, bits, 5, &|at| system.owner_of(at as u32))
             }
             _ => {
                 let system = last_fm::ring(&members).unwrap();
@@ -443,6 +472,8 @@ fn the_fourth_of_eight_is_removed() {
         ("twemproxy-ketama twhash=md5", 13, 13),
         ("libmemcached-ketama-weighted", 13, 13),
         ("lastfm-ketama", 14, 14),
+        ("npm-hashring", 17, 14),
+        ("groupcache", 13, 13),
     ] {
         let movement = change(&eight(how, 100), [Command::RemoveNode(NodeId(3))]).1;
         assert_eq!((movement.moved, movement.necessary), (moved, Some(necessary)), "{how}");
@@ -527,7 +558,9 @@ fn what_a_system_refuses_is_refused_with_a_sentence() {
     assert_eq!(error.to_string(), "1,024 points at least do not go: there are 1 to 1,000.");
     // And what goes elsewhere does not come here.
     let ring = after(&Scenario::default(), [weigh(NodeId(0), "0.5")]);
-    for system in system::ALL {
+    // Some take fractions, or no weights at all.
+    let takes = ["npm-hashring", "pypi-hashring", "groupcache"];
+    for system in system::ALL.into_iter().filter(|one| !takes.contains(&one.id)) {
         let mut scenario = ring.clone();
         assert!(scenario.apply(Command::SetAlgorithm(system)).is_err(), "{system:?}");
         assert_eq!(scenario, ring);

@@ -1,4 +1,4 @@
-//! ketama as placements: libmemcached's weighted one, and last.fm's, which was the first.
+//! ketama as placements: libmemcached's weighted one, last.fm's, which was the first, and that of npm's hashring.
 
 use super::{Card, KeyNumber, Shape, SystemKey, build, members, members_without_usual_port, on_ring::Circular, texts};
 use crate::{
@@ -7,6 +7,7 @@ use crate::{
         hash::memcached::KeyFunction,
         last_fm,
         libmemcached::{Continuum, Points},
+        npm_hashring, pypi_hashring,
     },
 };
 
@@ -71,5 +72,62 @@ static LAST_FM_CARD: Card = Card {
         let members = members(fleet);
         let system = last_fm::ring(&members)?;
         Ok(Shape::Ring(Circular::new(system.circle(), KEYS, texts(&members), point)))
+    },
+};
+
+/// npm's hashring.
+pub static NPM_HASHRING: Declaration = Declaration {
+    id: "npm-hashring",
+    name: "npm hashring",
+    preposition: "by",
+    source: "hashring 3.2.0 (npm), index.js",
+    weights: Weights::Used,
+    parameters: &[],
+    remembers: None,
+    card: Some(&NPM_HASHRING_CARD),
+    build: |fleet, settings| build(&NPM_HASHRING_CARD, fleet, settings, true),
+};
+
+static NPM_HASHRING_CARD: Card = Card {
+    does: [
+        "A server of average weight has 160 points, four from the MD5 of each label host:port-i, counted in double precision.",
+        "A key is the first word of its MD5 and belongs to the first point at or after it.",
+        "A server that is removed leaves the ring, and the points of the others are counted anew. Weights may have fractions.",
+    ],
+    checked: "hashring 3.2.0 (npm)",
+    defaults: "40 labels for an average weight, four points each, MD5; the port is part of a label.",
+    shape: |fleet, _| {
+        let members = members(fleet);
+        let system = npm_hashring::ring(&members, 40, 4)?;
+        Ok(Shape::Ring(Circular::new(system.circle(), KEYS, texts(&members), point)))
+    },
+};
+
+/// PyPI's hashring, which is hash_ring.
+pub static PYPI_HASHRING: Declaration = Declaration {
+    id: "pypi-hashring",
+    name: "PyPI hashring",
+    preposition: "by",
+    source: "hashring 1.5.1 (PyPI), hash_ring",
+    weights: Weights::Used,
+    parameters: &[],
+    remembers: None,
+    card: Some(&PYPI_HASHRING_CARD),
+    build: |fleet, settings| build(&PYPI_HASHRING_CARD, fleet, settings, true),
+};
+
+static PYPI_HASHRING_CARD: Card = Card {
+    does: [
+        "A server of average weight has 120 points: only three of the four words of each label's MD5 are used.",
+        "A key is the first word of its MD5 and belongs to the first point after it, strictly; the ring here shows a point one position early.",
+        "A server that is removed leaves the ring, and the points of the others are counted anew. Weights may have fractions.",
+    ],
+    checked: "hashring 1.5.1 (PyPI)",
+    defaults: "40 labels for an average weight; there is nothing to set.",
+    shape: |fleet, _| {
+        let members = members(fleet);
+        let system = pypi_hashring::ring(&members, 40, pypi_hashring::POINTS_PER_LABEL)?;
+        let name = |text: &str, number: u32| format!("{text}-{}, word {}", number / 3, number % 3 + 1);
+        Ok(Shape::Ring(Circular::new(system.circle(), KEYS, texts(&members), name)))
     },
 };

@@ -5,6 +5,7 @@
 //! down keeps its line and is out of service. What a system refuses, it refuses here: [`Card::check`].
 
 mod envoy;
+mod groupcache;
 mod haproxy;
 mod in_slots;
 mod ketama;
@@ -33,7 +34,7 @@ use crate::{
 };
 
 /// The real systems that a scenario can be placed by, in the order that the page offers.
-pub static ALL: [Algorithm; 10] = [
+pub static ALL: [Algorithm; 13] = [
     Algorithm::of(&nginx::CONSISTENT),
     Algorithm::of(&nginx::HASH),
     Algorithm::of(&haproxy::CONSISTENT),
@@ -44,6 +45,9 @@ pub static ALL: [Algorithm; 10] = [
     Algorithm::of(&twemproxy::MODULA),
     Algorithm::of(&ketama::LIBMEMCACHED),
     Algorithm::of(&ketama::LAST_FM),
+    Algorithm::of(&ketama::NPM_HASHRING),
+    Algorithm::of(&ketama::PYPI_HASHRING),
+    Algorithm::of(&groupcache::DECLARATION),
 ];
 
 /// What there is to know of a real system.
