@@ -1,7 +1,7 @@
 //! How evenly keys lie: by every algorithm, and on a ring by number of virtual nodes, over several name sets.
 
 use placement::{
-    algorithm::ALL,
+    algorithm::Algorithm,
     keys::Keys,
     lab::{
         affordable_keys,
@@ -17,6 +17,7 @@ use placement::{
 use super::{
     Measure, Options, Progress, Study, by_algorithms, capitalised, counting_noise, place_of,
     sheet::{Plate, Sheet, Table, times},
+    studied,
 };
 use crate::charts::{
     bars::{Bar, Bars, Fill},
@@ -27,6 +28,7 @@ use crate::charts::{
 pub(super) struct BalanceStudy {
     /// Of virtual nodes, where there are any.
     sweep: Option<Sweep>,
+    algorithms: Vec<Algorithm>,
     /// By algorithm, and for each the name sets.
     comparison: Comparison,
     sets: usize,
@@ -39,14 +41,16 @@ impl BalanceStudy {
     pub(super) fn new(scenario: &Scenario, options: &Options) -> Self {
         let scenario = Scenario { keys: affordable_keys(scenario), ..scenario.clone() };
         let named = |set| Scenario { fleet: name_sets::fleet(&scenario.fleet, set), ..scenario.clone() };
-        let entries = ALL.into_iter().flat_map(|algorithm| {
+        let algorithms = studied(scenario.algorithm);
+        let entries = algorithms.iter().flat_map(|&algorithm| {
             (0..options.sets).flat_map(move |set| by_algorithms(&named(set), [algorithm], &[])).collect::<Vec<_>>()
         });
         Self {
             sweep: Sweep::new(&scenario, scenario.keys.clone(), options.sets),
             comparison: Comparison::new(entries.collect()),
             sets: options.sets as usize,
-            current: place_of(scenario.algorithm),
+            current: place_of(scenario.algorithm, &algorithms),
+            algorithms,
             nodes: scenario.fleet.nodes().len() as u32,
             keys: scenario.keys,
         }
@@ -112,8 +116,8 @@ impl BalanceStudy {
         let expected = decimal(own.balance.usual_spread * 100.0, 1);
         format!(
             "{} {}: {} has {times_fair} times its fair share, and the spread is {} %; {expected} % would be usual.",
-            capitalised(ALL[self.current].preposition),
-            ALL[self.current].name,
+            capitalised(self.algorithms[self.current].preposition),
+            self.algorithms[self.current].name,
             name.map_or("", |node| node.name.as_str()),
             decimal(own.balance.spread * 100.0, 1)
         )
@@ -139,7 +143,7 @@ impl BalanceStudy {
             legend: vec![(Fill::Ink, "lightest to busiest node, these names".into())],
             ..Bars::default()
         };
-        for (at, algorithm) in ALL.into_iter().enumerate() {
+        for (at, &algorithm) in self.algorithms.iter().enumerate() {
             let outcomes = self.outcomes(at);
             let Some(own) = outcomes.first() else { continue };
             let is_complete = outcomes.len() == self.sets;

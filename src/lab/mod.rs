@@ -92,9 +92,14 @@ pub(crate) fn capitalised(name: &str) -> String {
     name
 }
 
-/// The place of the reader's own algorithm among all.
-fn place_of(algorithm: Algorithm) -> usize {
-    ALL.into_iter().position(|one| one == algorithm).unwrap_or_default()
+/// The algorithms that are studied: those of the books, and the real system by which the reader places, if it is one.
+fn studied(own: Algorithm) -> Vec<Algorithm> {
+    ALL.into_iter().chain(Some(own).filter(|own| own.is_system())).collect()
+}
+
+/// The place of the reader's own among them.
+fn place_of(own: Algorithm, studied: &[Algorithm]) -> usize {
+    studied.iter().position(|&one| one == own).unwrap_or_default()
 }
 
 /// The spread that counting so many keys on equal nodes gives by itself, in per cent.

@@ -1,7 +1,7 @@
 //! What a change of the roster moves, by every algorithm on the same keys.
 
 use placement::{
-    algorithm::{ALL, Weights},
+    algorithm::{Algorithm, Weights},
     fleet::NodeId,
     keys::Keys,
     lab::{
@@ -16,6 +16,7 @@ use placement::{
 use super::{
     Change, Options, Progress, Study, by_algorithms, capitalised, place_of,
     sheet::{NO_FIGURE, Plate, Sheet, Table, times},
+    studied,
 };
 use crate::charts::{
     bars::{Bar, Bars, Fill},
@@ -23,6 +24,7 @@ use crate::charts::{
 };
 
 pub(super) struct MovementStudy {
+    algorithms: Vec<Algorithm>,
     comparison: Comparison,
     current: usize,
     /// The change in words, for each of [`Change`].
@@ -44,9 +46,11 @@ impl MovementStudy {
             changes.extend([vec![Command::RemoveNode(id)], vec![Command::SetUp { id, up: false }]]);
         }
         let weights = || fleet.nodes().iter().map(|node| node.weight);
+        let algorithms = studied(scenario.algorithm);
         Self {
-            comparison: Comparison::new(by_algorithms(&scenario, ALL, &changes)),
-            current: place_of(scenario.algorithm),
+            comparison: Comparison::new(by_algorithms(&scenario, algorithms.iter().copied(), &changes)),
+            current: place_of(scenario.algorithm, &algorithms),
+            algorithms,
             titles,
             is_weighted: weights().any(|weight| weight != Weight::ONE),
             keys: scenario.keys,
@@ -101,7 +105,7 @@ impl Study for MovementStudy {
         let (mut wanders, mut finding) = (Vec::new(), self.opening(change));
         let (mut modulo, mut is_measured) = (None, false);
         for (at, changed) in self.changed(change) {
-            let (algorithm, is_current) = (ALL[at], at == self.current);
+            let (algorithm, is_current) = (self.algorithms[at], at == self.current);
             let name = capitalised(algorithm.name);
             let changed = match changed {
                 Ok(changed) => changed,
@@ -165,7 +169,7 @@ impl Study for MovementStudy {
                 );
             }
         }
-        if let Some(modulo) = modulo.filter(|_| ALL[self.current].id != "modulo" && is_measured) {
+        if let Some(modulo) = modulo.filter(|_| self.algorithms[self.current].id != "modulo" && is_measured) {
             finding.push_str(&format!(" Modulo moves {modulo}."));
         }
         Sheet {
@@ -204,8 +208,9 @@ impl MovementStudy {
                 wanders.join(", ")
             ));
         }
-        let ignoring: Vec<&str> = ALL
-            .into_iter()
+        let ignoring: Vec<&str> = self
+            .algorithms
+            .iter()
             .filter(|algorithm| matches!(algorithm.weights, Weights::Ignored(_)))
             .map(|algorithm| algorithm.name)
             .collect();

@@ -305,3 +305,16 @@ fn the_lens_says_what_it_sees() {
          http://127.0.0.1:9009 gets 9.41 times its share."
     );
 }
+
+#[test]
+fn a_real_system_stands_among_the_algorithms_as_the_readers_own() {
+    let system = Algorithm::from_id("haproxy-consistent").expect("a system");
+    let scenario = scenario(&[keys(1_000), Command::SetAlgorithm(system)]);
+    for section in [Section::Movement, Section::Balance, Section::Weights] {
+        let sheet = complete(&scenario, &Options { sets: 1, ..Options::new(section) });
+        let table = &sheet.plates.last().expect("a plate").table;
+        let own: Vec<&str> = table.rows.iter().filter(|row| row.is_current).map(|row| row.cells[0].as_str()).collect();
+        assert_eq!(own.first(), Some(&"HAProxy, consistent"), "{section:?}: {}", sheet.finding);
+        assert!(!sheet.finding.contains(" ring"), "{}", sheet.finding);
+    }
+}

@@ -2,7 +2,7 @@
 //! furthest off.
 
 use placement::{
-    algorithm::{ALL, Weights},
+    algorithm::{Algorithm, Weights},
     fleet::{Fleet, NodeId},
     lab::{
         affordable_keys,
@@ -16,6 +16,7 @@ use placement::{
 use super::{
     Options, Progress, Study, by_algorithms, capitalised, place_of,
     sheet::{NO_FIGURE, Plate, Sheet, Table},
+    studied,
 };
 use crate::charts::{
     bars::{Bar, Bars, Fill},
@@ -26,6 +27,7 @@ use crate::charts::{
 const MOST_BARS: usize = 24;
 
 pub(super) struct WeightsStudy {
+    algorithms: Vec<Algorithm>,
     comparison: Comparison,
     current: usize,
     scenario: Scenario,
@@ -50,9 +52,11 @@ impl WeightsStudy {
             scenario.fleet = example();
         }
         scenario.keys = affordable_keys(&scenario);
+        let algorithms = studied(scenario.algorithm);
         Self {
-            comparison: Comparison::new(by_algorithms(&scenario, ALL, &[])),
-            current: place_of(scenario.algorithm),
+            comparison: Comparison::new(by_algorithms(&scenario, algorithms.iter().copied(), &[])),
+            current: place_of(scenario.algorithm, &algorithms),
+            algorithms,
             scenario,
             is_example: options.example_weights,
         }
@@ -108,7 +112,7 @@ impl Study for WeightsStudy {
 
 impl WeightsStudy {
     fn finding(&self) -> String {
-        let algorithm = ALL[self.current];
+        let algorithm = self.algorithms[self.current];
         if let Weights::Ignored(why) = algorithm.weights {
             return why.to_owned();
         }
@@ -166,7 +170,10 @@ impl WeightsStudy {
         let first =
             if shown < all { format!(" The first {shown} of {} nodes.", thousands(all as u64)) } else { String::new() };
         Plate {
-            title: format!("Share wanted and got, {} {}", ALL[self.current].preposition, ALL[self.current].name),
+            title: format!(
+                "Share wanted and got, {} {}",
+                self.algorithms[self.current].preposition, self.algorithms[self.current].name
+            ),
             caption: format!("Per cent of all keys.{first}"),
             figure: Some(Figure::Bars(bars)),
             table,
@@ -178,7 +185,7 @@ impl WeightsStudy {
             &["algorithm", "weights"],
             &["most over, times wanted", "most under, times wanted", "spread", "usual spread"],
         );
-        for (algorithm, outcome) in ALL.into_iter().zip(self.comparison.outcomes()) {
+        for (&algorithm, outcome) in self.algorithms.iter().zip(self.comparison.outcomes()) {
             let shares = self.got_over_wanted(outcome);
             let over = shares.iter().map(|share| share.1).fold(f64::MIN, f64::max);
             let under = shares.iter().map(|share| share.1).fold(f64::MAX, f64::min);
@@ -195,7 +202,7 @@ impl WeightsStudy {
                     percent(spread),
                     if counts { percent(outcome.balance.usual_spread) } else { NO_FIGURE.into() },
                 ],
-                algorithm == ALL[self.current],
+                algorithm == self.algorithms[self.current],
             );
         }
         Plate {
