@@ -5,7 +5,7 @@ PORT ?= 8080
 BASE ?= /
 
 .DEFAULT_GOAL := help
-.PHONY: help serve dev preview build test check fmt bench
+.PHONY: help serve dev preview build test check fmt bench oracles
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
@@ -38,3 +38,6 @@ fmt: ## format the Rust code
 bench: build ## how long things take: placement beside other crates, and the page (ARGS="--write Rendezvous")
 	@scripts/setup.sh test
 	@scripts/bench.sh $(ARGS)
+
+oracles: ## ask real nginx, HAProxy, twemproxy, Varnish and Redis where keys go (SEED="1 2 3", ARGS="nginx")
+	@scripts/oracles.sh --seed "$(SEED)" $(ARGS)

@@ -3,6 +3,7 @@
 # Every step looks first whether its result is there, so a second run takes about a second.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/tools.sh"
+source "$project/scripts/debian.sh"
 goal="${1:-build}"
 cd "$project"
 
@@ -40,23 +41,6 @@ if command -v flock >/dev/null; then
   exec 9>"$cache/setup.lock"
   flock -n 9 || { say "waiting for another setup to end …"; flock 9; }
 fi
-
-# --- Debian packages, where this is Debian and we may install ------------------------------------
-sudo=()
-[ "$(id -u)" = 0 ] || sudo=(sudo)
-can_apt() {
-  command -v apt-get >/dev/null || return 1
-  if [ "$(id -u)" = 0 ]; then return; fi
-  command -v sudo >/dev/null || return 1
-  # Without a terminal there is nobody to type a password.
-  sudo -n true 2>/dev/null || { [ -t 0 ] && say "installing Debian packages needs your password" && sudo -v; }
-}
-as_root() { ${sudo[@]+"${sudo[@]}"} "$@"; }
-apt_install() {
-  as_root apt-get update -qq
-  # `env`, because sudo drops the environment.
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
-}
 
 if ! command -v cc >/dev/null; then
   can_apt || die "a C linker ('cc') is missing. Install gcc or clang, then run this again."
