@@ -172,13 +172,16 @@ fn envoy_maglev_in_double_precision() {
     assert_eq!(table.table(), maglev_in_whole_numbers(&labels, &[1, 1, 1], 251));
 }
 
-// By hand. 67 · 0.5 = 33.5 points are cut to 33, 50 · 0.25 = 12.5 rounded to 13, as JavaScript rounds.
+// By hand. 67 · 2.1 = 140.7 points are cut to 140, and Varnish takes a weight below 1 as 1 (recorded:
+// varnish_shard_fractions_n3); 50 · 0.25 = 12.5 rounded to 13, as JavaScript rounds.
 #[test]
 fn fractional_weights() {
     let mut nodes = members(2);
-    nodes[0].weight = 0.5;
-    let varnish = VarnishShard::new(&nodes, 67).unwrap();
-    assert_eq!(varnish.points().iter().filter(|point| point.1 == 0).count(), 33);
+    for (weight, points) in [(2.1, 140), (0.5, 67), (0.0, 67)] {
+        nodes[0].weight = weight;
+        let varnish = VarnishShard::new(&nodes, 67).unwrap();
+        assert_eq!(varnish.points().iter().filter(|point| point.1 == 0).count(), points, "{weight}");
+    }
     nodes[0].weight = 0.25;
     assert_eq!(npm_ketama::ring(&nodes, 50).unwrap().points().iter().filter(|point| point.1 == 0).count(), 13);
     // 1.5 of 2 with 2 nodes: 40 · 2 · 1.5 / 2 = 60 labels, and 20 for 0.5; npm hashring 1.5 / 2 · 40 · 2 = 60.

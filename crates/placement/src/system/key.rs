@@ -7,7 +7,8 @@ pub enum KeyPart {
     #[default]
     Whole,
     /// What comes before the first comma outside double quotes, without blanks around it, as HAProxy's `hdr` takes a
-    /// header's value. Inside quotes a backslash hides the next character.
+    /// header's value. Inside quotes a backslash hides the next character. Where nothing comes before it HAProxy has no
+    /// key and goes round robin, so that the owner depends on earlier requests.
     FirstElement,
 }
 

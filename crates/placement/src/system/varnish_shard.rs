@@ -1,10 +1,11 @@
 //! Varnish's `directors.shard`: a ring that does not wrap.
 //!
-//! Source: varnish `vmod_directors_shard_cfg.c`, `shard_hash.c` (1b49d568, 0d68e21d); run: 7.1.1 (Debian).
+//! Source: varnish `vmod_directors_shard_cfg.c`, `shard_hash.c` (1b49d568, 0d68e21d), `vmod_directors_shard.c` (08b642d7);
+//! run: 7.1.1 (Debian).
 //! A point is the last four bytes of the SHA-256 of ident and decimal i, little-endian; a backend has replicas · weight of
-//! them, cut. A key belongs to the first point at or after its hash, and above the last point to that last one. Of equal
-//! points that of the backend added first comes first. From a backend that is sick a lookup goes on upwards and round to
-//! the next that is healthy. `rampup` and `warmup` are off.
+//! them, cut. A weight below 1 is ignored, as if none were given. A key belongs to the first point at or after its hash,
+//! and above the last point to that last one. Of equal points that of the backend added first comes first. From a backend
+//! that is sick a lookup goes on upwards and round to the next that is healthy. `rampup` and `warmup` are off.
 
 use sha2::{Digest, Sha256};
 
@@ -41,7 +42,7 @@ impl VarnishShard {
     pub fn new(members: &[Member], replicas: u32) -> Result<Self, SystemError> {
         let count = |member: &Member| {
             let replicas = f64::from(member.points.unwrap_or(replicas));
-            member.number_weight().map(|weight| (weight * replicas) as u64)
+            member.number_weight().map(|weight| (weight.max(1.0) * replicas) as u64)
         };
         let labelled = Labelled { count: &count, text: &label::text, separator: b"", first: 0, hash: &hash };
         let points = labelled.points(&all(members))?;
