@@ -1,5 +1,8 @@
 // Fleets: nodes with names, loopback addresses and ports of their own, and weights.
-const NAMES = ['amber', 'birch', 'cobalt', 'delta', 'ember', 'falcon', 'garnet', 'harbour', 'iris', 'juniper', 'kestrel', 'lagoon', 'maple', 'nimbus'];
+const NAMES = [
+  'amber', 'birch', 'cobalt', 'delta', 'ember', 'falcon', 'garnet', 'harbour', 'iris', 'juniper', 'kestrel', 'lagoon', 'maple', 'nimbus', 'onyx', 'pine',
+  'quartz', 'raven', 'slate', 'teal', 'umber', 'violet', 'willow', 'xenon', 'yarrow', 'zinc', 'alder', 'basalt', 'cedar', 'dune', 'elm', 'flint',
+];
 const KINDS = ['cache', 'edge', 'shard', 'web', 'mc', 'node'];
 
 /**
@@ -10,8 +13,8 @@ const KINDS = ['cache', 'edge', 'shard', 'web', 'mc', 'node'];
 export function fleetOf({ whole, one, some }, { count = whole(3, 12), port, weights = [1] } = {}) {
   return some(NAMES, count).map((name, at) => ({
     name: `${name}-${one(KINDS)}${one(['', '-', '.'])}${whole(1, 300)}`,
-    // The last part differs, so that no two nodes share an address.
-    address: `127.${whole(1, 254)}.${whole(0, 255)}.${10 * at + whole(1, 9)}`,
+    // The third part differs, so that no two nodes share an address.
+    address: `127.${whole(1, 254)}.${at}.${whole(1, 254)}`,
     port: port ?? whole(2_000, 30_000),
     weight: one(weights),
   }));

@@ -19,7 +19,7 @@ const HEADER = { balance: 'hdr(x-key)', key_part: 'first-element', carries: CARR
 const WHOLE = { balance: 'hash req.fhdr(x-key)', key_part: 'whole', carries: CARRIES.header, carry: inHeader };
 const PARAMETER = { balance: 'url_param key', key_part: 'whole', carries: CARRIES.parameter, carry: inParameter };
 
-const WEIGHTS = [1, 1, 2, 3, 10, 25];
+const WEIGHTS = [1, 1, 2, 3, 10, 25, 256];
 const equal = random => fleetOf(random);
 const weighted = random => fleetOf(random, { weights: WEIGHTS });
 const oneOf = (random, how) => {
@@ -28,8 +28,8 @@ const oneOf = (random, how) => {
 };
 const down = random => oneOf(random, { down: true });
 const drained = random => oneOf(random, { weight: 0 });
-/** Ids that are given to all, of up to 20 bits: more are cut off. */
-const numbered = random => weighted(random).map((node, at) => ({ ...node, id: 1_000 * random.whole(1, 1_000) + at }));
+/** Ids that are given to all, of up to 31 bits, of which only the lowest 20 count. */
+const numbered = random => weighted(random).map((node, at) => ({ ...node, id: 1_000 * random.whole(1, 2_000_000) + at }));
 /** Ids that are given to some: the others go by position, past what is taken. */
 const partly = random => {
   const nodes = weighted(random), ids = random.some(nodes.map((_, at) => at + 1), nodes.length);

@@ -8,14 +8,19 @@ const running = new Set();
 process.on('exit', () => running.forEach(child => child.kill('SIGTERM')));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
-/** A port of 127.0.0.1 that nobody listens at. */
-export function freePort() {
-  return new Promise((done, failed) => {
+const given = new Set();
+
+/** A port of 127.0.0.1 that nobody listens at, and that was not given before. */
+export async function freePort() {
+  const port = await new Promise((done, failed) => {
     const server = createServer().once('error', failed).listen(0, '127.0.0.1', () => {
       const { port } = server.address();
       server.close(() => done(port));
     });
   });
+  if (given.has(port)) return freePort();
+  given.add(port);
+  return port;
 }
 
 /** Starts a program and waits until something listens at each of the ports of 127.0.0.1; gives its end. */

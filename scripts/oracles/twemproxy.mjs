@@ -18,6 +18,8 @@ const USUAL_PORT = 11_211;
 const WEIGHTS = [1, 1, 2, 3, 7];
 
 const weighted = random => namedByAddress(fleetOf(random, { weights: WEIGHTS }));
+/** Of so many sizes that single precision takes points away in some. */
+const equal = random => namedByAddress(fleetOf(random, { count: random.whole(20, 32) }));
 const usual = random => namedByAddress(fleetOf(random, { weights: WEIGHTS, port: USUAL_PORT }));
 const labelled = random => fleetOf(random, { weights: WEIGHTS }).map(node => ({ ...node, name: `${node.address}:${node.port}`, label: node.name }));
 /** One does not answer, and is ejected at its first failure. */
@@ -37,6 +39,7 @@ function caseOf(name, distribution, fleet, { hash = 'fnv1a_64', tag = '', redis 
 
 export const cases = ['ketama', 'modula'].flatMap(distribution => [
   ...HASHES.map(hash => caseOf(`${distribution}_${hash}`, distribution, weighted, { hash })),
+  caseOf(`${distribution}_many`, distribution, equal, { hash: 'md5' }),
   caseOf(`${distribution}_usual_port`, distribution, usual, { hash: 'md5' }),
   caseOf(`${distribution}_names`, distribution, labelled, { hash: 'md5' }),
   caseOf(`${distribution}_hash_tag`, distribution, weighted, { hash: 'murmur', tag: '{}' }),

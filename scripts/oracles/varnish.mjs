@@ -13,7 +13,8 @@ export const standIn = standIns.http;
 export const carries = CARRIES.header;
 
 const whole = random => fleetOf(random, { weights: [1, 1, 2, 3, 7] });
-const fractions = random => fleetOf(random, { weights: [0.3, 0.5, 1, 1.25, 1.5, 2.1, 3.7, 12.5] });
+/** Below 1 too, which the shard director ignores. */
+const fractions = random => fleetOf(random, { weights: [0, 0.3, 0.5, 1, 1.25, 1.5, 2.1, 3.7, 12.5] });
 const sick = random => {
   const nodes = whole(random), gone = random.one(nodes);
   return nodes.map(node => (node === gone ? { ...node, down: true } : node));
