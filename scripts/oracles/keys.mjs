@@ -18,12 +18,12 @@ const SHAPES = [
   ({ one, whole }) => `${one(WORDS)}-${one(WORDS)}-${whole(0, 9_999)}_${one(WORDS)}.${one(WORDS)}~`,
   ({ one, whole }) => `${one(WORDS)} ${whole(0, 999)}, ${one(WORDS)},${whole(0, 999)}`,
   ({ one, whole }) => `"${one(WORDS)},${whole(0, 9_999)}"${one(['', ',', ' ,', '\\"'])}${one(WORDS)}`,
-  ({ whole }) => String.fromCodePoint(whole(0x21, 0x7e)) + one62(whole),
+  ({ whole }) => String.fromCodePoint(whole(0x21, 0x7e)) + shortText(whole),
   ({ one, whole }) => `${one(WORDS)}:${hexadecimal(whole, whole(150, 240))}`,
   ({ one, whole }) => `${one(LETTERS).repeat(whole(20, 40))}${whole(0, 999)}`,
 ];
 const hexadecimal = (whole, digits) => Array.from({ length: digits }, () => whole(0, 15).toString(16)).join('');
-const one62 = whole => whole(0, 61 ** 2).toString(36);
+const shortText = whole => whole(0, 36 ** 2).toString(36);
 
 /** An HTTP header's value has no blanks at its ends. */
 const isValue = key => !/^[ \t]|[ \t]$|[\0-\x08\n-\x1f\x7f]/.test(key);

@@ -58,7 +58,8 @@ export async function open(folder, cases) {
     '  servers:', ...one.nodes.map(node => `   - ${node.address}:${node.port}:${node.weight}${node.label ? ` ${node.label}` : ''}`),
   ];
   await writeFile(join(folder, 'nutcracker.yml'), `${cases.flatMap(pool).join('\n')}\n`);
-  const parameters = ['-c', 'nutcracker.yml', '-a', '127.0.0.1', '-s', String(await freePort())];
+  // Debian's would write to a log of the machine.
+  const parameters = ['-c', 'nutcracker.yml', '-o', '/dev/stderr', '-a', '127.0.0.1', '-s', String(await freePort())];
   const end = await start('nutcracker', parameters, { cwd: folder, ports: cases.map(one => one.port) });
   return {
     end,
