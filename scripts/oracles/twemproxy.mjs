@@ -59,7 +59,7 @@ export async function open(folder, cases) {
   ];
   await writeFile(join(folder, 'nutcracker.yml'), `${cases.flatMap(pool).join('\n')}\n`);
   // Debian's would write to a log of the machine.
-  const parameters = ['-c', 'nutcracker.yml', '-o', '/dev/stderr', '-a', '127.0.0.1', '-s', String(await freePort())];
+  const parameters = ['-c', 'nutcracker.yml', '-o', 'nutcracker.log', '-a', '127.0.0.1', '-s', String(await freePort())];
   const end = await start('nutcracker', parameters, { cwd: folder, ports: cases.map(one => one.port) });
   return {
     end,
