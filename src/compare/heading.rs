@@ -7,13 +7,13 @@ use placement::{
     parameter::{self, Kind, Parameter, Value},
 };
 
-use crate::lab::capitalised;
+use crate::lab::titled;
 
 /// The name of a placement among all that are compared: "Ring, FNV-1a 32, 160 virtual nodes each".
 #[must_use]
 pub fn heading(variant: &Variant, all: &[Variant]) -> String {
     let (algorithm, settings) = (variant.algorithm, &variant.settings);
-    let mut parts = vec![capitalised(algorithm.name)];
+    let mut parts = vec![titled(algorithm)];
     if algorithm.takes(&parameter::HASH) {
         parts.push(Hashing::from_settings(settings).points.name());
     }
@@ -74,6 +74,12 @@ mod tests {
             names(&[plain, fewer, modulo]),
             ["Ring, FNV-1a 32, 160 virtual nodes each", "Ring, FNV-1a 32, 10 virtual nodes each", "Modulo, FNV-1a 32"]
         );
+    }
+
+    #[test]
+    fn a_real_system_keeps_its_spelling() {
+        let nginx = Algorithm::from_id("nginx-consistent").expect("a system");
+        assert_eq!(heading(&Variant { algorithm: nginx, ..ring(&[]) }, &[]), "nginx, hash consistent");
     }
 
     #[test]

@@ -16,10 +16,11 @@ use placement::{
 };
 
 use super::{
-    Clock, Options, Progress, Study, by_algorithms, capitalised,
+    Clock, Options, Progress, Study, by_algorithms,
     cost::{bytes, nanoseconds},
     counting_noise,
     sheet::{NO_FIGURE, Plate, Sheet, Table, times},
+    titled,
 };
 use crate::charts::{
     bars::{Bar, Bars, Fill},
@@ -256,7 +257,7 @@ impl AdviceStudy {
             let keeps = now.into_iter().chain(after).all(|one| one.value() <= limit);
             table.push(
                 vec![
-                    capitalised(algorithm.name),
+                    titled(*algorithm),
                     match (is_through, keeps) {
                         (false, _) => "…".into(),
                         (true, true) => "yes".into(),

@@ -17,7 +17,7 @@ use placement::{
 use super::{
     Measure, Options, Progress, Study, by_algorithms, capitalised, counting_noise, place_of,
     sheet::{Plate, Sheet, Table, times},
-    studied,
+    studied, titled,
 };
 use crate::charts::{
     bars::{Bar, Bars, Fill},
@@ -154,7 +154,7 @@ impl BalanceStudy {
                 outcomes.iter().filter_map(|one| one.balance.busiest_times()).map(Ratio::value).fold(0.0, f64::max);
             let mean = outcomes.iter().map(|one| one.balance.spread).sum::<f64>() / outcomes.len() as f64;
             let whole = |text: String| if is_complete { text } else { "…".into() };
-            let name = capitalised(algorithm.name);
+            let name = titled(algorithm);
             let is_current = at == self.current;
             table.push(
                 vec![

@@ -8,8 +8,9 @@ use placement::{
 };
 
 use super::{
-    Clock, Options, Progress, Study, capitalised,
+    Clock, Options, Progress, Study,
     sheet::{Column, NO_FIGURE, Plate, Sheet, Table},
+    titled,
 };
 use crate::charts::{
     figure::Figure,
@@ -106,7 +107,7 @@ impl CostStudy {
         let mut lines: Vec<Line> = ALL
             .into_iter()
             .map(|algorithm| Line {
-                name: capitalised(algorithm.name),
+                name: titled(algorithm),
                 points: self
                     .cost
                     .timings()
@@ -132,7 +133,7 @@ impl CostStudy {
             let of = |nodes| self.of(nodes).find(|timing| timing.algorithm == algorithm);
             let cell =
                 |nodes| of(nodes).map_or_else(|| "…".into(), |timing: &Timing| nanoseconds(timing.nanoseconds[1]));
-            let cells = std::iter::once(capitalised(algorithm.name)).chain(fleets.iter().copied().map(cell)).collect();
+            let cells = std::iter::once(titled(algorithm)).chain(fleets.iter().copied().map(cell)).collect();
             table.push(cells, algorithm.id == self.current);
         }
         Plate {
@@ -171,7 +172,7 @@ impl CostStudy {
             let [lowest, median, highest] = timing.nanoseconds;
             table.push(
                 vec![
-                    capitalised(timing.algorithm.name),
+                    titled(timing.algorithm),
                     nanoseconds(median),
                     nanoseconds(lowest),
                     nanoseconds(highest),

@@ -83,7 +83,12 @@ fn by_algorithms(
     algorithms.into_iter().map(entry).collect()
 }
 
-/// An algorithm as the first word of a row.
+/// An algorithm as the first word of a row; a real system keeps its own spelling.
+pub(crate) fn titled(algorithm: Algorithm) -> String {
+    if algorithm.is_system() { algorithm.name.to_owned() } else { capitalised(algorithm.name) }
+}
+
+/// A text as the first word of a row.
 pub(crate) fn capitalised(name: &str) -> String {
     let mut name = name.to_owned();
     if let Some(first) = name.get_mut(..1) {

@@ -16,7 +16,7 @@ use placement::{
 use super::{
     Change, Options, Progress, Study, by_algorithms, capitalised, place_of,
     sheet::{NO_FIGURE, Plate, Sheet, Table, times},
-    studied,
+    studied, titled,
 };
 use crate::charts::{
     bars::{Bar, Bars, Fill},
@@ -106,7 +106,7 @@ impl Study for MovementStudy {
         let (mut modulo, mut is_measured) = (None, false);
         for (at, changed) in self.changed(change) {
             let (algorithm, is_current) = (self.algorithms[at], at == self.current);
-            let name = capitalised(algorithm.name);
+            let name = titled(algorithm);
             let changed = match changed {
                 Ok(changed) => changed,
                 Err(error) => {

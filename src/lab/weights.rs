@@ -16,7 +16,7 @@ use placement::{
 use super::{
     Options, Progress, Study, by_algorithms, capitalised, place_of,
     sheet::{NO_FIGURE, Plate, Sheet, Table},
-    studied,
+    studied, titled,
 };
 use crate::charts::{
     bars::{Bar, Bars, Fill},
@@ -195,7 +195,7 @@ impl WeightsStudy {
             let figure = |number: f64| if shares.is_empty() { NO_FIGURE.into() } else { decimal(number, 2) };
             table.push(
                 vec![
-                    capitalised(algorithm.name),
+                    titled(algorithm),
                     if counts { "count".into() } else { "are ignored".into() },
                     figure(over),
                     figure(under),
