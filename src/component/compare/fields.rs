@@ -68,7 +68,11 @@ fn menu<T: Clone + Send + Sync + 'static>(
 #[component]
 pub fn CompareWith() -> impl IntoView {
     let store = use_store();
-    let now = store.derive(|view| Variant::of(view.scenario()));
+    // Made anew when a change is over: not at each frame of a drag, during which nobody opens the list.
+    let now = Memo::new(move |_| {
+        store.settled.track();
+        store.view().with_untracked(|view| Variant::of(view.scenario()))
+    });
     let has_room = flag(move || !store.compares().get() || store.variants().with(|all| all.len() < MOST_VARIANTS));
     let select = move || {
         let groups = choices(&now.get()).into_iter().map(|group| Entries {

@@ -67,12 +67,22 @@ pub fn clumps(ring: &Ring, node: NodeId) -> Vec<Run> {
 
 /// The shortest arc over all points of a ring, as a share of it, where it is too short for chance: all labels look alike,
 /// and one node has the rest of the circle.
+///
+/// Only a gap of half the circle or more makes one, and such a gap lies over 0 or over the place across: so two gaps are
+/// looked at, whatever the number of points.
 #[must_use]
 pub fn huddle(ring: &Ring) -> Option<Ratio> {
-    let positions: Vec<u64> = ring.points().iter().map(|point| point.position).collect();
-    let (_, span) = shortest_arc(ring, &positions);
-    let is_huddle = positions.len() > 1 && chance_within(ring, span, positions.len() as u32) < SELDOM;
-    is_huddle.then(|| Ratio::new(span, ring.circumference()))
+    let (points, around) = (ring.points(), ring.circumference());
+    let (first, last) = (points.first()?, points.last()?);
+    let over_zero = u128::from(first.position) + around - u128::from(last.position);
+    let after = points.partition_point(|point| u128::from(point.position) < around / 2);
+    let over_the_middle = match (after.checked_sub(1).and_then(|at| points.get(at)), points.get(after)) {
+        (Some(before), Some(after)) => u128::from(after.position - before.position),
+        _ => 0,
+    };
+    let span = around - over_zero.max(over_the_middle);
+    let is_huddle = points.len() > 1 && chance_within(ring, span, points.len() as u32) < SELDOM;
+    is_huddle.then(|| Ratio::new(span, around))
 }
 
 /// What happens less often does not happen by chance.
@@ -96,4 +106,31 @@ fn shortest_arc(ring: &Ring, positions: &[u64]) -> (u64, u128) {
     };
     let widest = (0..sorted.len()).max_by_key(|&at| gap_before(at)).unwrap_or(0);
     sorted.get(widest).map_or((0, around), |&start| (start, around - gap_before(widest)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::link;
+
+    #[test]
+    fn two_gaps_tell_what_all_of_them_do() {
+        let mut found = 0;
+        for nodes in 1..=12u32 {
+            for vn in [1, 2, 3, 10] {
+                for fin in [0, 1] {
+                    let names: Vec<String> = (0..nodes).map(|at| format!("http://10.0.0.1:{}", 9_001 + at)).collect();
+                    let scenario = link::decode(&format!("vn={vn}&fin={fin}&nodes={}", names.join(","))).scenario;
+                    let ring = Ring::new(&scenario.fleet, &scenario.settings);
+                    let positions: Vec<u64> = ring.points().iter().map(|point| point.position).collect();
+                    let (_, span) = shortest_arc(&ring, &positions);
+                    let seldom = positions.len() > 1 && chance_within(&ring, span, positions.len() as u32) < SELDOM;
+                    let expected = seldom.then(|| Ratio::new(span, ring.circumference()));
+                    assert_eq!(huddle(&ring), expected, "{nodes} nodes, {vn}, {fin}");
+                    found += u32::from(seldom);
+                }
+            }
+        }
+        assert!(found >= 3, "{found}");
+    }
 }
