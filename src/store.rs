@@ -531,16 +531,29 @@ impl Store {
         })
     }
 
-    fn write_address(&self, encoded: &link::Encoded) {
+    /// The query that goes with what is on show; `None` where it would be too long for an address.
+    fn query_of(&self, encoded: &link::Encoded) -> Option<String> {
         if encoded.is_too_long() {
-            return;
+            return None;
         }
         let mut query = encoded.query.clone();
         if let Some(options) = self.lab.get_untracked() {
             query.push_str(&format!("&{LAB_FIELD}={}", options.write()));
         }
+        Some(query)
+    }
+
+    fn write_address(&self, encoded: &link::Encoded) {
         // Not before the frame that shows the change: browsers take their time over it.
-        when_idle(Box::new(move || url::replace_query(&query)));
+        if let Some(query) = self.query_of(encoded) {
+            when_idle(Box::new(move || url::replace_query(&query)));
+        }
+    }
+
+    /// The whole link of what is on show, which the address may not have followed to yet.
+    #[must_use]
+    pub fn address(&self) -> String {
+        url::address(self.query_of(&self.encoded()).as_deref())
     }
 
     /// When nobody waits, makes ready what a change would have to make first.

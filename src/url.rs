@@ -24,8 +24,12 @@ pub fn replace_query(query: &str) {
     let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("?{query}")));
 }
 
-/// The whole address as a link to pass on.
+/// The whole address as a link to pass on, with another query where one is given.
 #[must_use]
-pub fn address() -> String {
-    web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default()
+pub fn address(query: Option<&str>) -> String {
+    let address = web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default();
+    let Some(query) = query else { return address };
+    let end = address.find(['?', '#']).unwrap_or(address.len());
+    let base = address.get(..end).unwrap_or(&address);
+    if query.is_empty() { base.to_owned() } else { format!("{base}?{query}") }
 }

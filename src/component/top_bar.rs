@@ -111,7 +111,7 @@ fn CopyLink() -> impl IntoView {
         }
     });
     let copy = move |_: leptos::ev::MouseEvent| {
-        let address = url::address();
+        let address = store.address();
         let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
         spawn_local(async move {
             let done = match clipboard.filter(|clipboard| !clipboard.is_undefined()) {
