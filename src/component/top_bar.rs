@@ -8,7 +8,6 @@ use crate::{
     lab::{Options, Section},
     react::{on_click, on_focus, on_key, remade, shown_while, text},
     store::use_store,
-    url,
 };
 
 /// Where the reader's choice of a theme is kept; `public/boot.js` reads it before the first paint.
