@@ -104,6 +104,7 @@ journeys('the link', journey => {
     await app.fleet.getByRole('alert').filter({ hasText: /^A node's name can have up to 1,?000 bytes\.$/ }).waitFor();
     assert.equal(await page.locator('#app :is(img, script)').count(), 0);
     assert.equal(await app.sideways(), 0);
+    await app.until(async () => decodeURIComponent(await app.query()).includes(HOSTILE[2]), true);
     await page.reload();
     await page.locator('html[data-app="running"]').waitFor();
     const inputs = app.fleet.getByRole('textbox', { name: /^Name of (?!the new)/ });

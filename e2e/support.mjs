@@ -56,7 +56,11 @@ async function openPage(browser, url, {
     if (['error', 'warning'].includes(message.type())) consoleProblems.push(`console ${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', error => consoleProblems.push(`page error: ${error.message}`));
-  page.on('requestfailed', request => consoleProblems.push(`request failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on('requestfailed', request => {
+    const { errorText } = request.failure() ?? {};
+    // What a page still loads while it is left, its icon for one, is given up by the browser and is no fault.
+    if (errorText !== 'net::ERR_ABORTED') consoleProblems.push(`request failed: ${request.url()} ${errorText}`);
+  });
   page.on('response', response => {
     if (response.status() >= 400) consoleProblems.push(`HTTP ${response.status()}: ${response.url()}`);
   });
