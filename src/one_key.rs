@@ -97,8 +97,8 @@ pub fn facts(snapshot: &Snapshot, key: &str) -> Vec<Fact> {
     ];
     facts.extend(way_facts(&placed.explain(key.as_bytes()), &named));
     let mut owners = placed.owners(key.as_bytes(), 1 + REPLICAS).into_iter().map(named);
-    let owner =
-        owners.next().map_or_else(|| Line::Words("nobody: no node is up".into()), |owner| Line::Nodes(vec![owner]));
+    let nobody = if placed.seats().is_empty() { "nobody: no node is up" } else { "nobody" };
+    let owner = owners.next().map_or_else(|| Line::Words(nobody.into()), |owner| Line::Nodes(vec![owner]));
     facts.push(Fact { term: "owner", lines: vec![owner] });
     let replicas: Vec<_> = owners.collect();
     if !replicas.is_empty() {
@@ -205,6 +205,9 @@ fn through_slots(way: &SlotWay) -> Vec<Fact> {
                 if *tries == 1 { "at the first try".to_owned() } else { format!("after {} tries", thousands(*tries)) };
             let slot = format!("{} of {}, from 0", thousands(*slot), thousands(*size));
             one("slot", vec![Line::Code(slot), Line::Words(found)])
+        }
+        SlotRule::Given { slot, size } => {
+            one("slot", vec![Line::Code(format!("{} of {}, from 0", thousands(*slot), thousands(*size)))])
         }
         SlotRule::Jumps | SlotRule::JumpsBack => {
             let of = format!("of {slots} buckets, from 0");

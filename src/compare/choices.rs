@@ -10,7 +10,7 @@ use placement::{
     parameter::{self, Kind, Parameter, Value},
     scenario::{Command, Scenario},
     snapshot::modulo,
-    system,
+    system::Family,
 };
 
 use crate::lab::capitalised;
@@ -73,7 +73,9 @@ pub fn choices(now: &Variant) -> Vec<Group> {
         all.iter().map(way).collect()
     };
     group("Algorithm", place_by(&ALL));
-    group("Real system", place_by(&system::ALL));
+    for family in Family::ALL {
+        group(family.name(), place_by(&family.systems().collect::<Vec<_>>()));
+    }
     if takes(&parameter::HASH) {
         let hashes = HashFn::ALL.into_iter().enumerate();
         group(
@@ -130,7 +132,7 @@ mod tests {
             let scenario = Scenario { algorithm, ..Scenario::default() };
             let groups = choices(&Variant::of(&scenario));
             let all: Vec<&Choice> = groups.iter().flat_map(|group| &group.choices).collect();
-            assert!(all.len() >= ALL.len() + system::ALL.len() - 1, "{algorithm:?}");
+            assert!(all.len() >= ALL.len() + placement::system::ALL.len() - 1, "{algorithm:?}");
             assert!(all.iter().all(|choice| !choice.variant.is_like(&Variant::of(&scenario))), "{algorithm:?}");
             assert!(all.iter().all(|choice| choice.variant.on(&scenario).is_ok()), "{algorithm:?}");
         }
@@ -140,7 +142,17 @@ mod tests {
             .collect();
         assert_eq!(
             names,
-            ["With the finaliser", "By rendezvous", "By nginx, hash consistent", "MurmurHash3", "1 each", "{node}-{i}"]
+            [
+                "With the finaliser",
+                "By rendezvous",
+                "By nginx, hash consistent",
+                "By libmemcached, ketama weighted",
+                "By Redis Cluster",
+                "By npm hashring",
+                "MurmurHash3",
+                "1 each",
+                "{node}-{i}"
+            ]
         );
     }
 

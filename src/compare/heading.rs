@@ -38,6 +38,10 @@ fn said(parameter: &Parameter, value: &Value) -> String {
             let name = options.get(*at).map_or("", |one| one.name);
             format!("{before} {name} {after}").trim().to_owned()
         }
+        (_, Value::Text(text)) => {
+            let name = parameter.name.to_ascii_lowercase();
+            format!("{name} {}", if text.is_empty() { "not given" } else { "given" })
+        }
         (_, Value::Label(text)) => format!("{before} {text}").trim().to_owned(),
         (_, Value::Switch(on)) => {
             format!("{} {}", if *on { "with" } else { "without" }, parameter.name.to_ascii_lowercase())

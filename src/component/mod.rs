@@ -1,7 +1,8 @@
 //! The parts of the page, one a file.
 
 pub mod add_node;
-pub mod at_work;
+pub mod assignment_field;
+mod at_work;
 pub mod balance;
 pub mod busiest_chart;
 pub mod chip;

@@ -9,10 +9,11 @@ use placement::{
     number::thousands,
     parameter::{Kind, Parameter, Value},
     scenario::Command,
-    system,
+    system::Family,
 };
 
 use super::{
+    assignment_field::AssignmentField,
     choice::{ChoiceField, Item},
     compare::{CompareWith, ThenField},
     number::{Form, NumberField, Range},
@@ -71,15 +72,15 @@ pub fn WayFields(
         })
     };
     let algorithms =
-        || Algorithm::every().map(|one| Item { name: one.name.into(), help: one.source.into() }).collect::<Vec<_>>();
+        || offered().into_iter().map(|one| Item { name: one.name.into(), help: one.source.into() }).collect::<Vec<_>>();
     let current =
-        store.derive(|view| Algorithm::every().position(|one| one == view.scenario().algorithm).unwrap_or_default());
+        store.derive(|view| offered().into_iter().position(|one| one == view.scenario().algorithm).unwrap_or_default());
     view! {
         {text(move || format!("{} ", algorithm_at(current.get()).preposition))}
         <ChoiceField
             label="Algorithm".into()
             items=algorithms()
-            groups=vec![("Algorithms", algorithm::ALL.len()), ("Real systems", system::ALL.len())]
+            groups=groups()
             value=current
             take=move |at| store.try_dispatch(Command::SetAlgorithm(algorithm_at(at)))
         />
@@ -112,8 +113,19 @@ pub fn MoreButton(
     })
 }
 
+/// The algorithms, and the real systems kind by kind.
+fn offered() -> Vec<Algorithm> {
+    algorithm::ALL.into_iter().chain(Family::ALL.into_iter().flat_map(Family::systems)).collect()
+}
+
+/// The kinds with how many are of each.
+fn groups() -> Vec<(&'static str, usize)> {
+    let kinds = Family::ALL.into_iter().map(|family| (family.name(), family.systems().count()));
+    std::iter::once(("Algorithms", algorithm::ALL.len())).chain(kinds).collect()
+}
+
 fn algorithm_at(at: usize) -> Algorithm {
-    Algorithm::every().nth(at).unwrap_or_default()
+    offered().get(at).copied().unwrap_or_default()
 }
 
 /// Number, pattern and first value of the keys; or the number of a pasted list.
@@ -271,6 +283,7 @@ fn Phrase(parameter: &'static Parameter) -> impl IntoView {
         }
         .into_any(),
         Kind::Label { common, .. } => view! { <LabelField parameter common value /> }.into_any(),
+        Kind::Assignment(units) => view! { <AssignmentField parameter units value /> }.into_any(),
     };
     // "{}, hashed with FNV-1a 32": a comma before each phrase, but for a switch that goes with the one before it.
     let lead = if matches!(parameter.kind, Kind::Switch) { " + " } else { ", " };

@@ -24,9 +24,11 @@ pub fn words(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Words {
         let how = match &data.rule {
             Some(SlotRule::JumpsBack) => "a key jumps back to a bucket that there is",
             Some(SlotRule::Tries { .. }) => "a key tries slots until one has a node",
+            Some(SlotRule::Given { .. }) => "a node has the slots that it was given",
             _ => "a key jumps up until it stays",
         };
-        (counted(many, "bucket", "buckets"), how)
+        let what = if data.is_table { ("slot", "slots") } else { ("bucket", "buckets") };
+        (counted(many, what.0, what.1), how)
     };
     let how = if data.slots.iter().any(|slot| slot.arrived > 0) { "hatched: keys new to their node" } else { how };
     let rule = Note::new(Corner::TopLeft, rule, how);

@@ -72,6 +72,14 @@ pub enum SlotRule {
         /// How many slots there are, the empty ones counted.
         size: u32,
     },
+    /// By a number that leads to a slot which somebody was given. The slots of the way are counted without those that nobody
+    /// has.
+    Given {
+        /// The slot, all of them counted.
+        slot: u32,
+        /// How many there are.
+        size: u32,
+    },
     /// By the highest bits of the key's number, in a table that one authority keeps.
     Shard {
         /// What the table is at.

@@ -30,3 +30,5 @@ pub const TEMPLATE_BYTES: usize = 1_000;
 pub const SYSTEM_POINTS: u64 = 10_000_000;
 /// Most slots in the table of a real system: the limit of Envoy's Maglev.
 pub const SYSTEM_SLOTS: u64 = 5_000_011;
+/// Most bytes of what is given to nodes by name: tokens of a hundred nodes with 256 each take half of it.
+pub const ASSIGNMENT_BYTES: usize = 1_000_000;

@@ -1,11 +1,12 @@
 //! Parameters declared as data: name, kind, range, default and one line of help. The link, the settings sentence and
 //! the documentation are made from these declarations, so a new parameter is declared once and appears everywhere.
 
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use crate::{
     hash::HashFn,
     number::thousands,
+    system::assignment::{Assignment, AssignmentError, Units},
     template::{self, TemplateError},
 };
 
@@ -51,6 +52,8 @@ pub enum Kind {
         /// Those that people use.
         common: &'static [&'static str],
     },
+    /// What is given to each node by name; nothing is the default.
+    Assignment(&'static Units),
 }
 
 /// One of the values of a [`Kind::Choice`].
@@ -75,6 +78,8 @@ pub enum Value {
     Switch(bool),
     /// Of a [`Kind::Label`].
     Label(String),
+    /// Of a [`Kind::Assignment`], as [`Assignment::text`] writes it.
+    Text(Arc<str>),
 }
 
 /// Why a value does not fit its parameter.
@@ -98,6 +103,8 @@ pub enum ParameterError {
     },
     /// A label that cannot serve.
     Template(TemplateError),
+    /// What cannot be given to nodes.
+    Assignment(AssignmentError),
     /// A value of another kind.
     WrongKind(&'static str),
 }
@@ -110,6 +117,7 @@ impl fmt::Display for ParameterError {
             }
             Self::UnknownChoice { name, known } => write!(f, "{name}: one of {known}."),
             Self::Template(error) => error.fmt(f),
+            Self::Assignment(error) => error.fmt(f),
             Self::WrongKind(name) => write!(f, "{name} takes a value of another kind."),
         }
     }
@@ -132,6 +140,7 @@ impl Parameter {
             Kind::Choice(_) => Value::Choice(0),
             Kind::Switch => Value::Switch(false),
             Kind::Label { default, .. } => Value::Label(default.to_owned()),
+            Kind::Assignment(_) => Value::Text(Arc::from("")),
         }
     }
 
@@ -148,6 +157,11 @@ impl Parameter {
             (Kind::Choice(options), Value::Choice(at)) if *at < options.len() => Ok(()),
             (Kind::Switch, Value::Switch(_)) => Ok(()),
             (Kind::Label { .. }, Value::Label(text)) => template::check_label(text).map_err(ParameterError::Template),
+            (Kind::Assignment(units), Value::Text(text)) => {
+                let read = Assignment::read(units, text).map_err(ParameterError::Assignment)?;
+                // In another form two equal ones would differ.
+                if read.text() == **text { Ok(()) } else { Err(ParameterError::WrongKind(self.name)) }
+            }
             _ => Err(ParameterError::WrongKind(self.name)),
         }
     }
@@ -162,6 +176,7 @@ impl Parameter {
             (_, Value::Count(count)) => count.to_string(),
             (_, Value::Switch(on)) => u8::from(*on).to_string(),
             (_, Value::Label(text)) => text.clone(),
+            (_, Value::Text(text)) => text.to_string(),
             (_, Value::Choice(_)) => String::new(),
         }
     }
@@ -190,6 +205,10 @@ impl Parameter {
                 _ => return Err(ParameterError::UnknownChoice { name: self.name, known: "0, 1".into() }),
             },
             Kind::Label { .. } => Value::Label(text.to_owned()),
+            Kind::Assignment(units) => {
+                // Read, it is in its one form.
+                return Ok(Assignment::read(units, text).map_err(ParameterError::Assignment)?.value());
+            }
         };
         self.check(&value).map(|()| value)
     }
@@ -244,6 +263,25 @@ impl Settings {
     #[must_use]
     pub fn label(&self, parameter: &Parameter) -> String {
         if let Value::Label(text) = self.get(parameter) { text } else { String::new() }
+    }
+
+    /// The value of a [`Kind::Assignment`]; nothing for a parameter of another kind.
+    #[must_use]
+    pub fn assignment(&self, parameter: &Parameter) -> Assignment {
+        match (&parameter.kind, self.get(parameter)) {
+            (Kind::Assignment(units), Value::Text(text)) => Assignment::read(units, &text).unwrap_or_default(),
+            _ => Assignment::default(),
+        }
+    }
+
+    /// What was given to a node by its name stays its own under another.
+    pub(crate) fn rename_node(&mut self, parameters: &[&'static Parameter], from: &str, to: &str) {
+        for parameter in parameters {
+            let Kind::Assignment(units) = &parameter.kind else { continue };
+            if let Some(renamed) = self.assignment(parameter).renamed(units, from, to) {
+                self.values.insert(parameter.field, renamed.value());
+            }
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     number::thousands,
     parameter::{self, Kind, Parameter, ParameterError, Settings, Value},
     shards::{ShardError, ShardTable},
-    system::error::SystemError,
+    system::{self, error::SystemError},
     template::{self, TemplateError},
     weight::Weight,
 };
@@ -252,7 +252,17 @@ impl Scenario {
     /// The weight of a node that counts here, in hundredths.
     #[must_use]
     pub fn counted_weight(&self, node: &Node) -> u32 {
-        self.algorithm.counted_weight(&self.fleet, node)
+        self.counted_weight_in(&self.fleet, node)
+    }
+
+    /// The same for a node of another fleet.
+    #[must_use]
+    pub fn counted_weight_in(&self, fleet: &Fleet, node: &Node) -> u32 {
+        // In a panic Envoy counts who is down like any other.
+        if self.algorithm.takes(&system::ENVOY_PANIC) && system::envoy_panics(fleet, &self.settings) {
+            return node.weight.hundredths();
+        }
+        self.algorithm.counted_weight(fleet, node)
     }
 
     #[inline(never)]
@@ -309,6 +319,7 @@ impl Scenario {
             Command::Rename { id, name } => {
                 let before = self.name_of(id)?;
                 self.fleet.rename(id, &name)?;
+                self.settings.rename_node(&algorithm::all_parameters(), &before, &name);
                 format!("Rename {before} to {name}")
             }
             Command::SetWeight { id, weight } => {
@@ -455,6 +466,8 @@ fn title_of(parameter: &Parameter, value: &Value) -> String {
         (_, Value::Switch(true)) => format!("Add the {}", parameter.name.to_ascii_lowercase()),
         (_, Value::Switch(false)) => format!("Remove the {}", parameter.name.to_ascii_lowercase()),
         (_, Value::Label(text)) => format!("{} {text}", parameter.name),
+        (_, Value::Text(text)) if text.is_empty() => format!("No {} given", parameter.name.to_ascii_lowercase()),
+        (_, Value::Text(_)) => format!("{} given", parameter.name),
         (_, Value::Choice(_)) => parameter.name.to_owned(),
     }
 }

@@ -296,6 +296,14 @@ impl Walk {
         self.room = Some(room);
     }
 
+    /// How a placement looks a key up, up to the first node that it comes to, without meeting it.
+    pub(crate) fn tell_lookup(&mut self, placed: &dyn Placed, key: &[u8], value: u64) {
+        let mut lookup = Self { most: 1, ..Self::default() };
+        placed.walk(key, value, &mut lookup);
+        let steps = lookup.steps.into_iter().take_while(|step| !matches!(step, Step::Meet { .. }));
+        steps.for_each(|step| self.tell(step));
+    }
+
     /// At last those that were full.
     pub(crate) fn meet_full(&mut self) {
         let full = std::mem::take(&mut self.full);

@@ -10,6 +10,7 @@ use placement::{
     link::{Note, decode, encode},
     parameter::{self, Kind, Parameter, Value},
     scenario::{Command, Scenario},
+    system::assignment::{Assignment, Units},
     weight::Weight,
 };
 use proptest::{prelude::*, sample::Index};
@@ -641,7 +642,15 @@ fn value(parameter: &'static Parameter) -> BoxedStrategy<Value> {
         Kind::Label { .. } => (any::<String>(), any::<String>())
             .prop_map(|(before, after)| Value::Label(format!("{before}{{node}}{after}")))
             .boxed(),
+        Kind::Assignment(units) => given(units).boxed(),
     }
+}
+
+/// What is given to a few names; nothing where two would share it.
+fn given(units: &'static Units) -> impl Strategy<Value = Value> {
+    let parts = prop::collection::vec(0..1_000i64, 0..4)
+        .prop_map(|parts| parts.into_iter().map(|part| (part, part)).collect::<Vec<_>>());
+    prop::collection::vec((name(), parts), 0..4).prop_map(|all| Assignment::new(units, all).unwrap_or_default().value())
 }
 
 fn keys() -> impl Strategy<Value = Keys> {

@@ -8,6 +8,7 @@ use placement::{
     link::{decode, encode, encode_beside},
     parameter::{Kind, Settings, Value},
     scenario::{Command, Scenario},
+    system::assignment::Assignment,
     weight::Weight,
 };
 use proptest::prelude::*;
@@ -115,6 +116,12 @@ fn value(kind: &'static Kind) -> BoxedStrategy<Value> {
         Kind::Choice(options) => (0..options.len()).prop_map(Value::Choice).boxed(),
         Kind::Switch => any::<bool>().prop_map(Value::Switch).boxed(),
         Kind::Label { .. } => "\\PC{0,12}".prop_map(|text| Value::Label(format!("{{node}}{text}{{i}}"))).boxed(),
+        Kind::Assignment(units) => ("\\PC{1,12}", "\\PC{1,12}", 0..1_000i64)
+            .prop_map(|(one, other, part)| {
+                let given = vec![(one, vec![(part, part)]), (other, vec![(part + 1, part + 1)])];
+                Assignment::new(units, given).unwrap().value()
+            })
+            .boxed(),
     }
 }
 

@@ -24,6 +24,13 @@ const TAIL: &str = "
 such as a weight with a fraction, is placed by the ring instead, with a note that says why. Its settings are fields of
 their own; `cmp` names systems as it names algorithms.
 
+What a cluster has given to its nodes stands in `ranges`, `casstokens` or `owns`: `ranges=cache-01=0-5460+10923-16383,cache-02=5461-10922`
+gives two nodes their slots. Before the equals sign stands a node's name, in which `~` stands before any of `, = + ~`; behind it
+what it has, with `+` between the parts (a blank will do, and a line break in place of a comma). A range is written with a
+hyphen; tokens have none. A text that is none, or gives two nodes the same, is left out. A name that is no node's has what it
+has in vain; a node that is renamed keeps its own. Up to 1,000,000 bytes can be given, though a link of more than 8,000
+characters stays in its tab.
+
 ## Nodes
 
 `nodes=cache-01,cache-02*2,cache-03!` are three nodes, the second of weight 2, the third down. After a name stand, in any
@@ -84,6 +91,7 @@ fn values(parameter: &Parameter) -> (String, String) {
         }
         Kind::Switch => ("`0` `1`".into(), "`0`".into()),
         Kind::Label { default, .. } => ("a text with `{node}` and `{i}`".into(), format!("`{default}`")),
+        Kind::Assignment(units) => (format!("{} of nodes; see below", units.many), units.otherwise.into()),
     }
 }
 

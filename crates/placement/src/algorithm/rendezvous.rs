@@ -16,12 +16,13 @@ use super::{Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights, seat
 use crate::{
     explain::{Explanation, NodeScore},
     fleet::{Fleet, Node, NodeId},
-    hash::{fmix32, fmix64},
+    hash::{HashChoice, HashFn, fmix32, fmix64},
     keys::{HashedKeys, KeyHashing},
     number::Ratio,
     order,
     owners::{Onward, Owners},
     parameter::{self, Choice, Kind, Parameter, Settings},
+    system::caddy,
     walk::Walk,
     weight::Weight,
 };
@@ -71,12 +72,54 @@ enum Score {
     Xor,
     KeyThenNode,
     NodeThenKey,
+    System(SystemScore),
 }
 
 impl Score {
     /// Is the node's name hashed together with every key?
     fn reads_names(self) -> bool {
-        matches!(self, Self::KeyThenNode | Self::NodeThenKey)
+        matches!(self, Self::KeyThenNode | Self::NodeThenKey | Self::System(_))
+    }
+}
+
+/// How a real system scores a server for a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SystemScore {
+    /// Caddy's two rules.
+    Caddy(caddy::Version),
+    /// pymemcache's: low bytes of characters.
+    Pymemcache,
+    /// clandestined's: UTF-8.
+    Clandestined,
+}
+
+impl SystemScore {
+    /// The function, which also gives a key alone its number: that decides nothing.
+    fn function(self) -> HashFn {
+        match self {
+            Self::Caddy(caddy::Version::Fnv) => HashFn::Fnv1a32,
+            Self::Caddy(caddy::Version::XxHash) => HashFn::XxHash64,
+            Self::Pymemcache | Self::Clandestined => HashFn::Murmur3,
+        }
+    }
+
+    /// Writes what is hashed.
+    fn write(self, node: &str, key: &[u8], text: &mut Vec<u8>) {
+        text.clear();
+        match self {
+            Self::Caddy(caddy::Version::Fnv) => text.extend([key, node.as_bytes()].into_iter().flatten()),
+            Self::Caddy(caddy::Version::XxHash) => text.extend([node.as_bytes(), key].into_iter().flatten()),
+            Self::Clandestined => text.extend([node.as_bytes(), b"-", key].into_iter().flatten()),
+            Self::Pymemcache => {
+                let key = String::from_utf8_lossy(key);
+                text.extend(node.chars().chain(['-']).chain(key.chars()).map(|character| character as u32 as u8));
+            }
+        }
+    }
+
+    /// Of equal scores, does that of the larger name win? Else that of the node that comes first.
+    fn prefers_larger_names(self) -> bool {
+        !matches!(self, Self::Caddy(_))
     }
 }
 
@@ -175,6 +218,32 @@ impl Rendezvous {
         }
     }
 
+    /// The nodes that are up, with the text of each node of the fleet, as a real system scores them.
+    pub(crate) fn of_system(fleet: &Fleet, texts: Vec<String>, score: SystemScore) -> Self {
+        let nodes: Vec<(&Node, String)> = fleet.nodes().iter().zip(texts).filter(|(node, _)| node.up).collect();
+        let by_rank = order::places(nodes.len(), &|a, b| match score.prefers_larger_names() {
+            true => nodes[b].1.cmp(&nodes[a].1),
+            false => a.cmp(&b),
+        });
+        let mut place_of = vec![0; nodes.len()];
+        for (place, &seat) in (0..).zip(&by_rank) {
+            place_of[seat] = place;
+        }
+        let choice = HashChoice { function: score.function(), finaliser: false };
+        let bits = if score.function() == HashFn::XxHash64 { 64 } else { 32 };
+        let contender =
+            |&seat: &usize| Contender { name: nodes[seat].1.clone(), hash: 0, weight: Weight::ONE, seat: seat as Seat };
+        Self {
+            hashing: Hashing { points: choice, keys: choice, bits },
+            score: Score::System(score),
+            weighted: false,
+            seats: nodes.iter().map(|(node, _)| node.id).collect(),
+            contenders: by_rank.iter().map(contender).collect(),
+            mixed: Vec::new(),
+            place_of,
+        }
+    }
+
     /// Bits of a raw score: 32 or 64.
     #[must_use]
     pub fn bits(&self) -> u32 {
@@ -212,6 +281,10 @@ impl Rendezvous {
             Score::Xor => u64::from(fmix32(value as u32 ^ node.hash as u32)),
             Score::KeyThenNode => concatenated(key, node.name.as_bytes(), text),
             Score::NodeThenKey => concatenated(node.name.as_bytes(), key, text),
+            Score::System(system) => {
+                system.write(&node.name, key, text);
+                self.hashing.of_point(text)
+            }
         }
     }
 
@@ -406,6 +479,10 @@ impl Placed for Rendezvous {
 
     fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed, owners: &Owners) -> Option<Onward> {
         let Geometry::Scores(before) = earlier.geometry() else { return None };
+        if matches!(self.score, Score::System(_)) {
+            // A challenge goes by the order of names; here the rows may decide.
+            return None;
+        }
         self.challenge(keys, before, owners)
     }
 }
@@ -413,10 +490,7 @@ impl Placed for Rendezvous {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        hash::{HashFn, SplitMix64},
-        parameter::hash_value,
-    };
+    use crate::{hash::SplitMix64, parameter::hash_value};
 
     // Going on from an earlier placement needs it: equal weights of unequal fleets decide as the raw scores alone do.
     #[test]

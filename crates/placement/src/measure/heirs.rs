@@ -29,7 +29,7 @@ impl Heirs {
         if old.algorithm != new.algorithm {
             return None;
         }
-        let [then, now] = [old, new].map(|scenario| Weights::of(&scenario.fleet, scenario.algorithm));
+        let [then, now] = [old, new].map(|scenario| Weights::of(&scenario.fleet, scenario));
         let mut gone = then.weights.keys().copied().filter(|&id| now.get(id) == 0);
         let of = gone.next().filter(|_| gone.next().is_none())?;
         let pairs = || movement.pairs.iter().filter(|pair| pair.from == Some(of));

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    algorithm::{Algorithm, NO_SEAT, Seat, seats_that_stay},
+    algorithm::{NO_SEAT, Seat, seats_that_stay},
     fleet::{Fleet, NodeId},
     number::Ratio,
+    scenario::Scenario,
     snapshot::Snapshot,
 };
 
@@ -84,7 +85,7 @@ impl Movement {
         }
 
         // Counted as the later algorithm counts: to take another algorithm is to turn a dial, not to change the roster.
-        let weights = |fleet| Weights::of(fleet, new.algorithm);
+        let weights = |fleet| Weights::of(fleet, new);
         let (weights_before, weights_after) = (weights(&old.fleet), weights(&new.fleet));
         let (mut to_grown, mut from_shrunk, mut between) = (0, 0, 0);
         for (&(from, to), &keys) in &pairs {
@@ -204,8 +205,9 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    pub fn of(fleet: &Fleet, algorithm: Algorithm) -> Self {
-        let counted = |node| algorithm.counted_weight(fleet, node);
+    /// Those of a fleet as this scenario counts them.
+    pub fn of(fleet: &Fleet, scenario: &Scenario) -> Self {
+        let counted = |node| scenario.counted_weight_in(fleet, node);
         let mut weights = BTreeMap::new();
         weights.extend(fleet.nodes().iter().map(|node| (node.id, counted(node))).filter(|one| one.1 > 0));
         Self { weights }

@@ -12,6 +12,26 @@ use super::{
     nginx_consistent::add_chain,
 };
 
+/// Points of a server.
+///
+/// # Errors
+/// Where its weight is no number above 0.
+pub(super) fn points_of(member: &Member, ketama_points: u32) -> Result<u64, SystemError> {
+    if member.weight > 0.0 && member.weight.is_finite() {
+        Ok((f64::from(ketama_points) * member.weight + 0.5) as u64)
+    } else {
+        Err(member.refused("numbers above 0"))
+    }
+}
+
+/// The position of a key where servers share the space by their weights, `total` in all.
+pub(super) fn in_shares(total: f64, key: &[u8]) -> u32 {
+    let buckets = ((total + 0.5) as u32).max(1);
+    let bucket = (crc32fast::hash(key) >> 16 & 0x7fff) % buckets;
+    // The borders belong to the server below them, so the position is one further.
+    ((f64::from(bucket) / total * f64::from(u32::MAX) + 0.5) as u32).wrapping_add(1)
+}
+
 /// Servers as Cache::Memcached::Fast places them.
 #[derive(Clone, Debug)]
 pub struct CacheMemcachedFast {
@@ -28,14 +48,10 @@ impl CacheMemcachedFast {
     pub fn new(members: &[Member], ketama_points: u32) -> Result<Self, SystemError> {
         let members = live(members);
         let mut points = Vec::new();
-        if let Some((_, member)) =
-            members.iter().find(|(_, member)| !(member.weight > 0.0 && member.weight.is_finite()))
-        {
-            return Err(member.refused("numbers above 0"));
-        }
         if ketama_points == 0 {
             let mut total = 0.0;
             for &(place, member) in &members {
+                points_of(member, 0)?;
                 // Each new server takes its share from all before it, cut every time.
                 total += member.weight;
                 let share = member.weight / total;
@@ -49,12 +65,25 @@ impl CacheMemcachedFast {
                 shares_of: Some(total),
             });
         }
-        let count = |member: &Member| (f64::from(ketama_points) * member.weight + 0.5) as u64;
-        points.reserve(within_limit(members.iter().map(|(_, member)| count(member)))?);
-        for (place, member) in members {
-            add_chain(&mut points, place, member.text(), count(member));
+        let counts: Vec<u64> =
+            members.iter().map(|(_, member)| points_of(member, ketama_points)).collect::<Result<_, _>>()?;
+        points.reserve(within_limit(counts.iter().copied())?);
+        for ((place, member), count) in members.into_iter().zip(counts) {
+            add_chain(&mut points, place, member.text(), count);
         }
         Ok(Self { circle: Circle::new(&points, Equals::FirstStays, Search::AtOrAfter), shares_of: None })
+    }
+
+    /// The circle of all points.
+    #[must_use]
+    pub fn circle(&self) -> &Circle<u32> {
+        &self.circle
+    }
+
+    /// The sum of the weights where there is no ketama.
+    #[must_use]
+    pub fn total_weight(&self) -> Option<f64> {
+        self.shares_of
     }
 
     /// The points in order; without ketama each is the end of a server's share.
@@ -66,12 +95,7 @@ impl CacheMemcachedFast {
     /// The position of a key.
     #[must_use]
     pub fn hash(&self, key: &[u8]) -> u32 {
-        let value = crc32fast::hash(key);
-        let Some(total) = self.shares_of else { return value };
-        let buckets = ((total + 0.5) as u32).max(1);
-        let bucket = (value >> 16 & 0x7fff) % buckets;
-        // The borders belong to the server below them, so the position is one further.
-        ((f64::from(bucket) / total * f64::from(u32::MAX) + 0.5) as u32).wrapping_add(1)
+        self.shares_of.map_or_else(|| crc32fast::hash(key), |total| in_shares(total, key))
     }
 
     /// The place of the server of a position.

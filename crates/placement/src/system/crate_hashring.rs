@@ -13,7 +13,7 @@ use super::{
     member::{Member, live},
 };
 
-fn hash(bytes: &[u8]) -> u64 {
+pub(super) fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = SipHasher24::new();
     hasher.write(bytes);
     hasher.write_u8(0xff);

@@ -7,7 +7,7 @@
 
 use super::{
     circle::{Circle, Equals, Search},
-    envoy::{self, hosts},
+    envoy::{self, Host, hosts},
     error::{SystemError, in_range},
     hash::murmur2,
     label::Label,
@@ -60,11 +60,7 @@ impl EnvoyRing {
     /// Where a weight is not a whole number from 1 on, the sizes are out of range or out of order, or there are too many
     /// points.
     pub fn new(members: &[Member], options: &Options) -> Result<Self, SystemError> {
-        in_range("points at least", options.min_ring_size, 1, options.max_ring_size)?;
-        in_range("points at most", options.max_ring_size, 1, limits::SYSTEM_POINTS)?;
-        let hosts = hosts(members, options.panic_threshold_percent)?;
-        let lightest = hosts.iter().map(|host| host.weight).fold(1.0, f64::min);
-        let scale = ((lightest * options.min_ring_size as f64).ceil() / lightest).min(options.max_ring_size as f64);
+        let (hosts, scale) = Self::scaled(members, options)?;
         let mut points = Vec::with_capacity(within_limit([scale.ceil() as u64])?);
         let (mut current, mut target) = (0.0, 0.0);
         for host in hosts {
@@ -83,6 +79,25 @@ impl EnvoyRing {
             }
         }
         Ok(Self(Circle::new(&points, Equals::AllStay, Search::AtOrAfter)))
+    }
+
+    /// Are the sizes in order and the points within the limit? Nothing is hashed.
+    ///
+    /// # Errors
+    /// As for [`EnvoyRing::new`].
+    pub fn count(members: &[Member], options: &Options) -> Result<(), SystemError> {
+        let (_, scale) = Self::scaled(members, options)?;
+        within_limit([scale.ceil() as u64]).map(|_| ())
+    }
+
+    /// The hosts that count, and how many points a weight of all would have.
+    fn scaled<'a>(members: &'a [Member], options: &Options) -> Result<(Vec<Host<'a>>, f64), SystemError> {
+        in_range("points at least", options.min_ring_size, 1, options.max_ring_size)?;
+        in_range("points at most", options.max_ring_size, 1, limits::SYSTEM_POINTS)?;
+        let hosts = hosts(members, options.panic_threshold_percent)?;
+        let lightest = hosts.iter().map(|host| host.weight).fold(1.0, f64::min);
+        let scale = ((lightest * options.min_ring_size as f64).ceil() / lightest).min(options.max_ring_size as f64);
+        Ok((hosts, scale))
     }
 
     /// The circle of all points.

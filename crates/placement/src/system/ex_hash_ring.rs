@@ -14,7 +14,7 @@ use super::{
     member::{Member, live},
 };
 
-fn hash(bytes: &[u8]) -> u64 {
+pub(super) fn hash(bytes: &[u8]) -> u64 {
     (u128::from_le_bytes(Md5::digest(bytes).into()) >> 64) as u64
 }
 

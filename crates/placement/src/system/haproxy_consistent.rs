@@ -77,7 +77,7 @@ impl HaproxyConsistent {
 }
 
 /// A weight in the unit in which HAProxy counts points and slots.
-fn effective_weight(member: &Member) -> Result<u32, SystemError> {
+pub(super) fn effective_weight(member: &Member) -> Result<u32, SystemError> {
     // The manual: a weight is from 0 to 256.
     let weight = member.whole_weight()?;
     if weight > 256 { Err(member.refused("whole numbers from 0 to 256")) } else { Ok(weight * POINTS) }
@@ -120,20 +120,49 @@ impl Bounded {
 
     /// Sends a request with this key; the place of the server that takes it. It stays in flight.
     pub fn send(&mut self, key: &[u8]) -> Option<usize> {
-        let position = self.servers.hash(key);
-        let slots = self.in_flight.wrapping_add(1).wrapping_mul(self.factor_percent).wrapping_add(99) / 100;
-        let (each, rest) = (slots.checked_div(self.total_weight)?, slots.checked_rem(self.total_weight)?);
-        let has_room = |place: usize| {
-            let Share { weight, before, in_flight } = self.shares[place];
-            let part = |weight: u32| weight.wrapping_mul(rest) / self.total_weight;
-            let allowed = weight.wrapping_mul(each).wrapping_add(part(before.wrapping_add(weight)) - part(before));
-            in_flight < allowed.max(1)
-        };
+        self.send_at(self.servers.hash(key))
+    }
+
+    /// The same for the position of a key.
+    pub fn send_at(&mut self, position: u32) -> Option<usize> {
+        if self.total_weight == 0 {
+            return None;
+        }
+        let (each, rest) = self.slots();
+        let has_room = |place: usize| self.shares[place].in_flight < self.allowed(place, each, rest);
         let mut walk = self.servers.circle.walk(position);
         let first = walk.next()?;
         let place = std::iter::once(first).chain(walk).find(|&place| has_room(place)).unwrap_or(first);
         self.shares[place].in_flight += 1;
         self.in_flight += 1;
         Some(place)
+    }
+
+    /// What a unit of weight has of the slots for one request more, and what is left of them.
+    fn slots(&self) -> (u32, u32) {
+        let slots = self.in_flight.wrapping_add(1).wrapping_mul(self.factor_percent).wrapping_add(99) / 100;
+        let total = self.total_weight.max(1);
+        (slots / total, slots % total)
+    }
+
+    fn allowed(&self, place: usize, each: u32, rest: u32) -> u32 {
+        let Share { weight, before, .. } = self.shares[place];
+        let part = |weight: u32| weight.wrapping_mul(rest) / self.total_weight.max(1);
+        weight.wrapping_mul(each).wrapping_add(part(before.wrapping_add(weight)).wrapping_sub(part(before))).max(1)
+    }
+
+    /// The places of all servers in the order in which a position comes to them.
+    #[must_use]
+    pub fn order(&self, position: u32) -> Vec<usize> {
+        let mut seen = vec![false; self.shares.len()];
+        let walk = self.servers.circle.walk(position);
+        walk.filter(|&place| !std::mem::replace(&mut seen[place], true)).collect()
+    }
+
+    /// What a server has in flight, and the most that it would take now.
+    #[must_use]
+    pub fn load(&self, place: usize) -> (u32, u32) {
+        let (each, rest) = self.slots();
+        (self.shares[place].in_flight, self.allowed(place, each, rest))
     }
 }

@@ -6,11 +6,23 @@
 //! total. A key's slot is its hash modulo the size. For servers that are down the table is made without them.
 
 use super::{
-    error::SystemError,
+    error::{SystemError, in_range},
     haproxy::KeyHash,
     member::{Member, live, within_limit},
     slots,
 };
+
+/// Most steps that dealing the slots may take: some tenths of a second.
+const MOST_STEPS: u64 = 200_000_000;
+
+/// The servers that are up with their weights over the greatest common divisor of all.
+fn servers(members: &[Member]) -> Result<Vec<(u32, i64)>, SystemError> {
+    let weights: Vec<i64> = members.iter().map(|one| one.whole_weight().map(i64::from)).collect::<Result<_, _>>()?;
+    let divisor = weights.iter().copied().fold(0, greatest_common_divisor).max(1);
+    // A server of weight 0 is out of the balance.
+    let servers = live(members).into_iter().map(|(place, _)| (place, weights[place as usize] / divisor));
+    Ok(servers.filter(|&(_, weight)| weight > 0).collect())
+}
 
 /// HAProxy's table.
 #[derive(Clone, Debug)]
@@ -25,15 +37,7 @@ impl HaproxyMap {
     /// # Errors
     /// Where a weight is not a whole number, or there are too many slots.
     pub fn new(members: &[Member], key_hash: KeyHash) -> Result<Self, SystemError> {
-        let weights: Vec<i64> =
-            members.iter().map(|one| one.whole_weight().map(i64::from)).collect::<Result<_, _>>()?;
-        let divisor = weights.iter().copied().fold(0, greatest_common_divisor).max(1);
-        // A server of weight 0 is out of the balance.
-        let servers: Vec<(u32, i64)> = live(members)
-            .into_iter()
-            .map(|(place, _)| (place, weights[place as usize] / divisor))
-            .filter(|&(_, weight)| weight > 0)
-            .collect();
+        let servers = servers(members)?;
         let total: i64 = servers.iter().map(|&(_, weight)| weight).sum();
         let mut table = Vec::with_capacity(within_limit([total as u64])?);
         let mut scores = vec![0; servers.len()];
@@ -52,6 +56,18 @@ impl HaproxyMap {
             }
         }
         Ok(Self { key_hash, table })
+    }
+
+    /// Are the slots within the limit, and the steps that it takes to deal them?
+    ///
+    /// # Errors
+    /// Where a weight is not a whole number, or there are too many slots.
+    pub fn count(members: &[Member]) -> Result<(), SystemError> {
+        let servers = servers(members)?;
+        let total: i64 = servers.iter().map(|&(_, weight)| weight).sum();
+        within_limit([total as u64])?;
+        // Every slot asks every server.
+        in_range("slots times servers", total as u64 * servers.len() as u64, 0, MOST_STEPS).map(|_| ())
     }
 
     /// The place of the server of each slot.

@@ -6,6 +6,7 @@
 //!
 //! Those of [`ALL`] place a scenario too, as the algorithms do: see `placed`.
 
+pub mod assignment;
 pub mod circle;
 pub mod error;
 pub mod hash;
@@ -17,7 +18,8 @@ pub mod member;
 mod placed;
 mod slots;
 
-pub use placed::{ALL, Card, KeyNumber, SystemKey, settings};
+pub use placed::{ALL, Card, Family, KeyNumber, SystemKey, settings};
+pub(crate) use placed::{ENVOY_PANIC, envoy_panics};
 
 pub mod buraksezer_consistent;
 pub mod cache_memcached_fast;

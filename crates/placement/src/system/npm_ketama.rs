@@ -14,8 +14,17 @@ use super::{
 use crate::hash::sha1;
 
 /// The first four bytes of the SHA-1, big-endian and signed.
-fn hash(bytes: &[u8]) -> i32 {
+pub(super) fn hash(bytes: &[u8]) -> i32 {
     (sha1::value64(bytes) >> 32) as i32
+}
+
+/// Points of a node.
+///
+/// # Errors
+/// Where its weight is no number from 0 on.
+pub(super) fn points_of(member: &Member, replicas: u32) -> Result<u64, SystemError> {
+    let replicas = f64::from(member.points.unwrap_or(replicas));
+    member.number_weight().map(|weight| (weight * replicas + 0.5) as u64)
 }
 
 /// Places so many points per weight, 50 by default.
@@ -23,10 +32,7 @@ fn hash(bytes: &[u8]) -> i32 {
 /// # Errors
 /// Where a weight is no number from 0 on, or there are too many points.
 pub fn ring(members: &[Member], replicas: u32) -> Result<HashedCircle<i32>, SystemError> {
-    let count = |member: &Member| {
-        let replicas = f64::from(member.points.unwrap_or(replicas));
-        member.number_weight().map(|weight| (weight * replicas + 0.5) as u64)
-    };
+    let count = |member: &Member| points_of(member, replicas);
     // The library counts down; the points are the same.
     let labelled = Labelled { count: &count, text: &label::text, separator: &[0], first: 1, hash: &hash };
     let points = labelled.points(&live(members))?;

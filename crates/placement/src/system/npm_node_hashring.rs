@@ -15,7 +15,7 @@ use super::{
 };
 use crate::hash::murmur3;
 
-fn hash(bytes: &[u8]) -> u32 {
+pub(super) fn hash(bytes: &[u8]) -> u32 {
     murmur3::value32(bytes, 0xfff)
 }
 
@@ -40,6 +40,18 @@ impl NodeHashring {
         let circle = Circle::new(&points, Equals::FirstStays, Search::AtOrBefore);
         let has_gaps = circle.points().len() < points.len();
         Ok(Self { circle: HashedCircle::new(circle, hash), has_gaps })
+    }
+
+    /// The circle of all points.
+    #[must_use]
+    pub fn circle(&self) -> &Circle<u32> {
+        self.circle.circle()
+    }
+
+    /// Do keys beyond the highest point have no owner?
+    #[must_use]
+    pub fn has_gaps(&self) -> bool {
+        self.has_gaps
     }
 
     /// The points in order.

@@ -89,6 +89,24 @@ pub fn first_index(partition: u32, partitions: u32) -> [u8; 20] {
     bytes
 }
 
+/// The first 64 bits of the hash of a key that the first slash parts into bucket and key; without one the bucket is
+/// `default`.
+#[must_use]
+pub fn first_word(path: &[u8]) -> u64 {
+    let slash = path.iter().position(|&byte| byte == b'/');
+    let (bucket, key) = slash.map_or((&b"default"[..], path), |at| (&path[..at], &path[at + 1..]));
+    let [first @ .., _, _, _, _, _, _, _, _, _, _, _, _] = hash(bucket, key);
+    u64::from_be_bytes(first)
+}
+
+/// The first partition in the order of preference of a hash by its first 64 bits. They are enough where the number of
+/// partitions is a power of two, as Riak's are.
+#[must_use]
+pub fn first_partition(first_word: u64, partitions: u32) -> u32 {
+    let at = u128::from(first_word) * u128::from(partitions) >> 64;
+    if partitions == 0 { 0 } else { (at as u32 + 1) % partitions }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,6 +117,14 @@ mod tests {
             let hash = [byte; 20];
             assert_eq!(preference_list(hash, 64, 3), Ok((0..3).map(|step| (next + step) % 64).collect()));
         }
+        for partitions in [1, 2, 8, 64, 1_024] {
+            for number in 0..200u32 {
+                let path = format!("users/{number}");
+                let wanted = preference_list(hash(b"users", number.to_string().as_bytes()), partitions, 1);
+                assert_eq!(Ok(vec![first_partition(first_word(path.as_bytes()), partitions)]), wanted, "{path}");
+            }
+        }
+        assert_eq!(first_word(b"a"), first_word(b"default/a"));
         assert_eq!(first_index(1, 64)[..2], [0x04, 0]);
         assert_eq!(first_index(63, 64)[..2], [0xfc, 0]);
     }

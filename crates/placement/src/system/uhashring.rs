@@ -17,7 +17,7 @@ use super::{
 };
 
 /// The MD5 of these bytes as a big-endian number.
-fn digest(bytes: &[u8]) -> u128 {
+pub(super) fn digest(bytes: &[u8]) -> u128 {
     u128::from_be_bytes(Md5::digest(bytes).into())
 }
 
@@ -29,6 +29,16 @@ pub fn ring(members: &[Member], replicas: u32) -> Result<HashedCircle<u128>, Sys
     digests(members, replicas, b"-", Search::After)
 }
 
+/// Points of a node.
+///
+/// # Errors
+/// Where its weight makes no whole number of them.
+pub(super) fn points_of(member: &Member, replicas: u32) -> Result<u64, SystemError> {
+    let product = f64::from(member.points.unwrap_or(replicas)) * member.number_weight()?;
+    let count = product as u64;
+    if count as f64 == product { Ok(count) } else { Err(member.refused("weights that make a whole number of points")) }
+}
+
 /// Points at the digests of name, separator and number; a later one takes the place of an equal one.
 pub(super) fn digests(
     members: &[Member],
@@ -36,15 +46,7 @@ pub(super) fn digests(
     separator: &'static [u8],
     search: Search,
 ) -> Result<HashedCircle<u128>, SystemError> {
-    let count = |member: &Member| {
-        let product = f64::from(member.points.unwrap_or(replicas)) * member.number_weight()?;
-        let count = product as u64;
-        if count as f64 == product {
-            Ok(count)
-        } else {
-            Err(member.refused("weights that make a whole number of points"))
-        }
-    };
+    let count = |member: &Member| points_of(member, replicas);
     let labelled = Labelled { count: &count, text: &label::text, separator, first: 0, hash: &digest };
     let points = labelled.points(&live(members))?;
     Ok(HashedCircle::new(Circle::new(&points, Equals::LastStays, search), digest))

@@ -39,10 +39,35 @@ impl VarnishHash {
         varnish_shard::hash(key)
     }
 
+    /// How far a number is on the weights laid end to end.
+    fn weight_at(&self, number: u32) -> f64 {
+        f64::from(number) / (1u64 << 32) as f64 * self.total
+    }
+
+    /// The last number of each backend that has any, and the backend's place.
+    #[must_use]
+    pub fn ends(&self) -> Vec<(u32, u32)> {
+        let mut ends: Vec<(u32, u32)> = Vec::new();
+        for &(end, place) in &self.ends {
+            // The first number that is beyond it.
+            let (mut within, mut beyond) = (0, 1u64 << 32);
+            while within < beyond {
+                let middle = u64::midpoint(within, beyond);
+                if self.weight_at(middle as u32) < end { within = middle + 1 } else { beyond = middle }
+            }
+            if let Some(last) =
+                within.checked_sub(1).filter(|&last| ends.last().is_none_or(|one| u64::from(one.0) < last))
+            {
+                ends.push((last as u32, place));
+            }
+        }
+        ends
+    }
+
     /// The place of the backend of a number.
     #[must_use]
     pub fn owner_of(&self, number: u32) -> Option<usize> {
-        let weight = f64::from(number) / (1u64 << 32) as f64 * self.total;
+        let weight = self.weight_at(number);
         self.ends.iter().find(|&&(end, _)| weight < end).map(|&(_, place)| place as usize)
     }
 

@@ -27,6 +27,15 @@ pub fn hash(bytes: &[u8]) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
+/// Points of a backend.
+///
+/// # Errors
+/// Where its weight is no number from 0 on.
+pub(super) fn points_of(member: &Member, replicas: u32) -> Result<u64, SystemError> {
+    let replicas = f64::from(member.points.unwrap_or(replicas));
+    member.number_weight().map(|weight| (weight.max(1.0) * replicas) as u64)
+}
+
 /// Backends on the shard director's circle.
 #[derive(Clone, Debug)]
 pub struct VarnishShard {
@@ -40,10 +49,7 @@ impl VarnishShard {
     /// # Errors
     /// Where a weight is no number from 0 on, or there are too many points.
     pub fn new(members: &[Member], replicas: u32) -> Result<Self, SystemError> {
-        let count = |member: &Member| {
-            let replicas = f64::from(member.points.unwrap_or(replicas));
-            member.number_weight().map(|weight| (weight.max(1.0) * replicas) as u64)
-        };
+        let count = |member: &Member| points_of(member, replicas);
         let labelled = Labelled { count: &count, text: &label::text, separator: b"", first: 0, hash: &hash };
         let points = labelled.points(&all(members))?;
         let circle = Circle::new(&points, Equals::AllStay, Search::AtOrAfterWithoutWrap);

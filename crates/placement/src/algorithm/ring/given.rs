@@ -19,8 +19,8 @@ pub(crate) struct GivenLabels {
     pub texts: Vec<String>,
     /// The member of each point, in the order of the points.
     pub members: Vec<u32>,
-    /// The label of a member's text and the number of its point.
-    pub write: fn(&str, u32) -> String,
+    /// The label of a member's text, the number of its point and the point's position.
+    pub write: fn(&str, u32, u64) -> String,
 }
 
 impl GivenLabels {
@@ -28,7 +28,7 @@ impl GivenLabels {
         let from = points.partition_point(|one| one.position < point.position);
         let at = points[from..].iter().position(|one| one == point).map(|after| from + after);
         let member = at.and_then(|at| self.members.get(at)).and_then(|&member| self.texts.get(member as usize));
-        member.map_or_else(String::new, |text| (self.write)(text, point.label))
+        member.map_or_else(String::new, |text| (self.write)(text, point.label, point.position))
     }
 }
 

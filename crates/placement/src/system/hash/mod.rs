@@ -2,6 +2,7 @@
 
 pub mod cassandra_murmur3;
 pub mod crc16;
+pub mod guava;
 pub mod haproxy;
 pub mod hsieh;
 pub mod lookup3;

@@ -1,6 +1,6 @@
 //! groupcache's ring as a placement.
 
-use super::{Card, KeyNumber, Shape, SystemKey, build, members, on_ring::Circular, texts};
+use super::{Card, Family, KeyNumber, Shape, SystemKey, build, count, members, on_ring::Circular, texts};
 use crate::{
     algorithm::{Declaration, Weights},
     parameter::{Kind, Parameter},
@@ -31,6 +31,7 @@ pub static DECLARATION: Declaration = Declaration {
 };
 
 static CARD: Card = Card {
+    family: Family::Libraries,
     does: [
         "Each peer has 50 points, at the CRC-32 of a number and the peer, the number first.",
         "A key is the CRC-32 of its bytes and belongs to the first point at or after it.",
@@ -38,10 +39,11 @@ static CARD: Card = Card {
     ],
     checked: "groupcache 8c9f03a (Debian)",
     defaults: "50 points a peer.",
+    takes: |fleet, settings| count(&members(fleet), &|_| Ok(settings.count(&REPLICAS).into())),
     shape: |fleet, settings| {
         let members = members(fleet);
         let system = groupcache::ring(&members, settings.count(&REPLICAS))?;
-        let name = |text: &str, number: u32| format!("{number}{text}");
+        let name = |text: &str, number: u32, _: u64| format!("{number}{text}");
         Ok(Shape::Ring(Circular::new(system.circle(), SystemKey::whole(KeyNumber::Crc32), texts(&members), name)))
     },
 };

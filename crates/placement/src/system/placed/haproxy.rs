@@ -1,15 +1,20 @@
 //! HAProxy's two hash types as placements.
 
-use super::{Card, KeyNumber, Shape, SystemKey, build, in_slots::Table, members, on_ring::Circular};
+use super::{
+    Card, Family, KeyNumber, Shape, SystemKey, build, count, in_flight::Limits, in_slots::Table, members,
+    on_ring::Circular,
+};
 use crate::{
     algorithm::{Declaration, Weights},
     parameter::{Choice, Kind, Parameter, Settings},
     system::{
+        error::in_range,
         haproxy::{KeyHash, ids},
-        haproxy_consistent::HaproxyConsistent,
+        haproxy_consistent::{self, HaproxyConsistent, effective_weight},
         haproxy_map::HaproxyMap,
         hash::haproxy::KeyFunction,
         key::KeyPart,
+        member::Member,
     },
 };
 
@@ -77,6 +82,19 @@ pub static PART: Parameter = Parameter {
     ]),
 };
 
+/// `hash-balance-factor`.
+pub static BALANCE: Parameter = Parameter {
+    field: "habal",
+    name: "hash-balance-factor",
+    help: "The most requests that a server has at once, in per cent of the average: from 101 on; 0 sets no bound. Here all keys are under way at once.",
+    phrase: ("hash-balance-factor", "%"),
+    prominent: false,
+    kind: Kind::Count { least: 0, most: 1_000, default: 0, logarithmic: false },
+};
+
+/// Most points that a bound is reckoned for: a request may pass all of them.
+const MOST_BOUNDED_POINTS: u64 = 4_096;
+
 /// `hash-type consistent`.
 pub static CONSISTENT: Declaration = Declaration {
     id: "haproxy-consistent",
@@ -84,20 +102,32 @@ pub static CONSISTENT: Declaration = Declaration {
     preposition: "by",
     source: "HAProxy, lb_chash.c, v2.6.0",
     weights: Weights::Used,
-    parameters: &[&IDS, &FUNCTION, &AVALANCHE, &PART],
+    parameters: &[&IDS, &FUNCTION, &AVALANCHE, &PART, &BALANCE],
     remembers: None,
     card: Some(&CONSISTENT_CARD),
     build: |fleet, settings| build(&CONSISTENT_CARD, fleet, settings, true),
 };
 
 static CONSISTENT_CARD: Card = Card {
+    family: Family::Proxies,
     does: [
         "Each server has 16 points per unit of weight, at the mix of its id · 4096 + j: its name plays no part.",
         "A key goes to the nearer of its two neighbours, upwards or downwards; half way the lower one has it.",
-        "A server that is down has no points. The ring here shows where stretches end, half way between two points.",
+        "A server that is down has no points. The ring here shows where stretches end, half way between two points. Under a hash-balance-factor real loads are requests at one time; here they are all keys, in their order.",
     ],
     checked: "HAProxy 2.6.12",
-    defaults: "Ids are positions in the list; sdbm with avalanche.",
+    defaults: "Ids are positions in the list; sdbm with avalanche; no hash-balance-factor.",
+    takes: |fleet, settings| {
+        let points = |member: &Member| effective_weight(member).map(u64::from);
+        let members = members(fleet);
+        count(&members, &points)?;
+        if settings.count(&BALANCE) > 0 {
+            in_range("per cent as a hash-balance-factor", settings.count(&BALANCE).into(), 101, 1_000)?;
+            let all = members.iter().filter(|one| one.up).map(points).sum::<Result<u64, _>>()?;
+            in_range("points under a hash-balance-factor", all, 0, MOST_BOUNDED_POINTS)?;
+        }
+        Ok(())
+    },
     shape: |fleet, settings| {
         let mut members = members(fleet);
         if settings.choice(&IDS) == 1 {
@@ -108,8 +138,15 @@ static CONSISTENT_CARD: Card = Card {
         let hash = key_hash(settings, KeyHash::CONSISTENT);
         let system = HaproxyConsistent::new(&members, hash)?;
         let texts = ids(&members).iter().map(u32::to_string).collect();
-        let name = |id: &str, point: u32| format!("half way beyond {id}·4096+{point}");
-        Ok(Shape::Ring(Circular::new(system.circle(), key(settings, hash), texts, name)))
+        let name = |id: &str, point: u32, _: u64| format!("half way beyond {id}·4096+{point}");
+        let ring = Shape::Ring(Circular::new(system.circle(), key(settings, hash), texts, name));
+        Ok(match settings.count(&BALANCE) {
+            0 => ring,
+            factor => {
+                let bounded = haproxy_consistent::Bounded::new(&members, hash, factor)?;
+                Shape::Limited(Box::new(ring), Limits::Haproxy(bounded))
+            }
+        })
     },
 };
 
@@ -127,6 +164,7 @@ pub static MAP_BASED: Declaration = Declaration {
 };
 
 static MAP_BASED_CARD: Card = Card {
+    family: Family::Proxies,
     does: [
         "A table of as many slots as the total weight, dealt out by smooth weighted round robin.",
         "A key's slot is its hash modulo the number of slots: not a consistent hash.",
@@ -134,10 +172,11 @@ static MAP_BASED_CARD: Card = Card {
     ],
     checked: "HAProxy 2.6.12",
     defaults: "sdbm without avalanche.",
+    takes: |fleet, _| HaproxyMap::count(&members(fleet)),
     shape: |fleet, settings| {
         let hash = key_hash(settings, KeyHash::MAP_BASED);
         let system = HaproxyMap::new(&members(fleet), hash)?;
-        Ok(Shape::Slots(Table { keys: key(settings, hash), space: 1 << 32, slots: system.table().to_vec() }))
+        Ok(Shape::Slots(Table::of_remainders(key(settings, hash), system.table().to_vec())))
     },
 };
 

@@ -1,6 +1,9 @@
 //! ketama as placements: libmemcached's weighted one, last.fm's, which was the first, and that of npm's hashring.
 
-use super::{Card, KeyNumber, Shape, SystemKey, build, members, members_without_usual_port, on_ring::Circular, texts};
+use super::{
+    Card, Family, KeyNumber, Shape, SystemKey, build, members, members_without_usual_port, on_ring::Circular, texts,
+    whole_weights,
+};
 use crate::{
     algorithm::{Declaration, Weights},
     system::{
@@ -12,12 +15,12 @@ use crate::{
 };
 
 /// A point of ketama: the label that was hashed, and which of the four words of its digest.
-pub(super) fn point(text: &str, number: u32) -> String {
+pub(super) fn point(text: &str, number: u32, _: u64) -> String {
     format!("{text}-{}, word {}", number / 4, number % 4 + 1)
 }
 
 /// The keys of ketama: the first word of their MD5.
-const KEYS: SystemKey = SystemKey::whole(KeyNumber::Memcached(KeyFunction::Md5));
+pub(super) const KEYS: SystemKey = SystemKey::whole(KeyNumber::Memcached(KeyFunction::Md5));
 
 /// libmemcached's `MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED`.
 pub static LIBMEMCACHED: Declaration = Declaration {
@@ -33,6 +36,7 @@ pub static LIBMEMCACHED: Declaration = Declaration {
 };
 
 static LIBMEMCACHED_CARD: Card = Card {
+    family: Family::Memcached,
     does: [
         "A server of average weight has 160 points, four from the MD5 of each label host-i, counted in single precision.",
         "A key is the first word of its MD5 and belongs to the first point at or after it.",
@@ -40,6 +44,7 @@ static LIBMEMCACHED_CARD: Card = Card {
     ],
     checked: "libmemcached 1.1.4",
     defaults: "MD5 for keys, which KETAMA_WEIGHTED turns on; the default without it is a modulus.",
+    takes: |fleet, _| whole_weights(&members(fleet)),
     shape: |fleet, _| {
         let members = members_without_usual_port(fleet);
         let system = Continuum::new(&members, Points::Weighted, KeyFunction::Md5)?;
@@ -61,6 +66,7 @@ pub static LAST_FM: Declaration = Declaration {
 };
 
 static LAST_FM_CARD: Card = Card {
+    family: Family::Memcached,
     does: [
         "A server of average weight has 160 points, four from the MD5 of each label host:port-i.",
         "A key is the first word of its MD5 and belongs to the first point at or after it.",
@@ -68,6 +74,7 @@ static LAST_FM_CARD: Card = Card {
     ],
     checked: "ketama 0.1.1 (PyPI)",
     defaults: "40 labels for an average weight; there is nothing to set.",
+    takes: |fleet, _| whole_weights(&members(fleet)),
     shape: |fleet, _| {
         let members = members(fleet);
         let system = last_fm::ring(&members)?;
@@ -89,6 +96,7 @@ pub static NPM_HASHRING: Declaration = Declaration {
 };
 
 static NPM_HASHRING_CARD: Card = Card {
+    family: Family::Libraries,
     does: [
         "A server of average weight has 160 points, four from the MD5 of each label host:port-i, counted in double precision.",
         "A key is the first word of its MD5 and belongs to the first point at or after it.",
@@ -96,6 +104,7 @@ static NPM_HASHRING_CARD: Card = Card {
     ],
     checked: "hashring 3.2.0 (npm)",
     defaults: "40 labels for an average weight, four points each, MD5; the port is part of a label.",
+    takes: |_, _| Ok(()),
     shape: |fleet, _| {
         let members = members(fleet);
         let system = npm_hashring::ring(&members, 40, 4)?;
@@ -117,6 +126,7 @@ pub static PYPI_HASHRING: Declaration = Declaration {
 };
 
 static PYPI_HASHRING_CARD: Card = Card {
+    family: Family::Libraries,
     does: [
         "A server of average weight has 120 points: only three of the four words of each label's MD5 are used.",
         "A key is the first word of its MD5 and belongs to the first point after it, strictly; the ring here shows a point one position early.",
@@ -124,10 +134,11 @@ static PYPI_HASHRING_CARD: Card = Card {
     ],
     checked: "hashring 1.5.1 (PyPI)",
     defaults: "40 labels for an average weight; there is nothing to set.",
+    takes: |_, _| Ok(()),
     shape: |fleet, _| {
         let members = members(fleet);
         let system = pypi_hashring::ring(&members, 40, pypi_hashring::POINTS_PER_LABEL)?;
-        let name = |text: &str, number: u32| format!("{text}-{}, word {}", number / 3, number % 3 + 1);
+        let name = |text: &str, number: u32, _: u64| format!("{text}-{}, word {}", number / 3, number % 3 + 1);
         Ok(Shape::Ring(Circular::new(system.circle(), KEYS, texts(&members), name)))
     },
 };

@@ -2,10 +2,11 @@
 //! kept.
 
 use crate::system::{
-    envoy,
+    cache_memcached_fast, cassandra, crate_hashring, envoy, ex_hash_ring,
     haproxy::KeyHash,
-    hash::memcached,
-    key::{KeyPart, first_element, tagged},
+    hash::{crc16, guava::GuavaHash, memcached},
+    key::{KeyEncoding, KeyPart, first_element, tagged},
+    npm_ketama, npm_node_hashring, riak, uhashring, varnish_shard,
 };
 
 /// What counts of a key, and the function that makes a number of it.
@@ -32,6 +33,28 @@ pub enum KeyNumber {
     Memcached(memcached::KeyFunction),
     /// XXH64, seed 0, as Envoy hashes a request.
     Envoy,
+    /// CRC-16 XMODEM, of which Redis Cluster takes the slot.
+    Crc16,
+    /// Cassandra's token, counted from the lowest one.
+    Cassandra,
+    /// The first 64 bits of Riak's hash of bucket and key, which the first slash parts.
+    Riak,
+    /// Where Cache::Memcached::Fast puts a key among shares of a total weight, which is given by the bits of its double.
+    SharesOf(u64),
+    /// The last word of SHA-256, little-endian.
+    Varnish,
+    /// The upper half of MD5 as a big-endian number.
+    Md5Above,
+    /// The first word of SHA-1 of npm's ketama, counted from the lowest signed one.
+    NpmKetama,
+    /// That of npm's node-hashring, over UTF-16.
+    NodeHashring,
+    /// SipHash-2-4 of a Rust string.
+    RustString,
+    /// Bytes 8 to 15 of MD5, little-endian.
+    ExHashRing,
+    /// One of Guava's.
+    Guava(GuavaHash),
 }
 
 impl SystemKey {
@@ -56,12 +79,35 @@ impl SystemKey {
             KeyNumber::Memcached(_) if bytes.is_empty() => 0,
             KeyNumber::Memcached(function) => function.value32(bytes).into(),
             KeyNumber::Envoy => envoy::hash(bytes),
+            KeyNumber::Crc16 => crc16::value16(bytes).into(),
+            KeyNumber::Cassandra => cassandra::server_token(bytes) as u64 ^ 1 << 63,
+            KeyNumber::Riak => riak::first_word(bytes),
+            KeyNumber::SharesOf(total) => cache_memcached_fast::in_shares(f64::from_bits(total), bytes).into(),
+            KeyNumber::Varnish => varnish_shard::hash(bytes).into(),
+            KeyNumber::Md5Above => (uhashring::digest(bytes) >> 64) as u64,
+            KeyNumber::NpmKetama => (npm_ketama::hash(bytes) as u32 ^ 1 << 31).into(),
+            KeyNumber::NodeHashring => {
+                let text = String::from_utf8_lossy(bytes);
+                npm_node_hashring::hash(&KeyEncoding::Utf16LowByte.bytes(&text)).into()
+            }
+            KeyNumber::RustString => crate_hashring::hash(bytes),
+            KeyNumber::ExHashRing => ex_hash_ring::hash(bytes),
+            KeyNumber::Guava(hash) => hash.value64(bytes),
         }
     }
 
     /// Bits that the number is kept in: 32 or 64.
     #[must_use]
     pub fn bits(self) -> u32 {
-        if self.number == KeyNumber::Envoy { 64 } else { 32 }
+        match self.number {
+            KeyNumber::Envoy
+            | KeyNumber::Cassandra
+            | KeyNumber::Riak
+            | KeyNumber::Md5Above
+            | KeyNumber::RustString
+            | KeyNumber::ExHashRing
+            | KeyNumber::Guava(_) => 64,
+            _ => 32,
+        }
     }
 }

@@ -1,11 +1,20 @@
 //! nginx's two hashes as placements.
 
-use super::{Card, KeyNumber, Shape, SystemKey, build, in_slots::Table, members, on_ring::Circular, texts};
+use super::{
+    Card, Family, KeyNumber, Shape, SystemKey, build,
+    in_slots::{Empty, SlotBy, Table},
+    members,
+    on_ring::Circular,
+    texts,
+};
 use crate::{
     algorithm::{Declaration, Weights},
     fleet::Fleet,
     system::{
-        error::SystemError, hash::memcached::KeyFunction, member::Member, nginx_consistent::NginxConsistent,
+        error::SystemError,
+        hash::memcached::KeyFunction,
+        member::{Member, points_by_weight, within_limit},
+        nginx_consistent::{self, NginxConsistent},
         nginx_hash::NginxHash,
     },
 };
@@ -24,6 +33,7 @@ pub static CONSISTENT: Declaration = Declaration {
 };
 
 static CONSISTENT_CARD: Card = Card {
+    family: Family::Proxies,
     does: [
         "Each server has 160 points per unit of weight: a chain of CRC-32 from host and port, each point hashed from the one before.",
         "A key is the CRC-32 of its bytes and belongs to the first point at or after it; past the last point comes the lowest.",
@@ -31,11 +41,15 @@ static CONSISTENT_CARD: Card = Card {
     ],
     checked: "nginx 1.22.1",
     defaults: "160 points for a weight of 1; there is nothing to set.",
+    takes: |fleet, _| {
+        let points = |member: &Member| points_by_weight(member, nginx_consistent::POINTS);
+        servers(fleet)?.iter().map(points).collect::<Result<Vec<u64>, _>>().and_then(within_limit).map(|_| ())
+    },
     shape: |fleet, _| {
         let members = servers(fleet)?;
         let system = NginxConsistent::new(&members)?;
         let keys = SystemKey::whole(KeyNumber::Crc32);
-        let name = |text: &str, number: u32| format!("{text}, link {}", u64::from(number) + 1);
+        let name = |text: &str, number: u32, _: u64| format!("{text}, link {}", u64::from(number) + 1);
         let circular = Circular::new(system.circle(), keys, texts(&members), name);
         Ok(Shape::Ring(circular.passing_over(&|position| system.owner_of(position as u32))))
     },
@@ -55,6 +69,7 @@ pub static HASH: Declaration = Declaration {
 };
 
 static HASH_CARD: Card = Card {
+    family: Family::Proxies,
     does: [
         "Every server has as many slots as its weight, one behind the other in the order of the configuration.",
         "Bits 16 to 30 of a key's CRC-32, modulo all slots, are its slot: not a consistent hash.",
@@ -62,11 +77,16 @@ static HASH_CARD: Card = Card {
     ],
     checked: "nginx 1.22.1",
     defaults: "One slot for a weight of 1; there is nothing to set.",
+    takes: |fleet, _| {
+        let slots = |member: &Member| member.whole_weight().map(u64::from);
+        servers(fleet)?.iter().map(slots).collect::<Result<Vec<u64>, _>>().and_then(within_limit).map(|_| ())
+    },
     shape: |fleet, _| {
         let members = servers(fleet)?;
         let system = NginxHash::new(&members)?;
         let keys = SystemKey::whole(KeyNumber::Memcached(KeyFunction::Crc32Middle));
-        Ok(Shape::Slots(Table { keys, space: 1 << 15, slots: system.slots()? }))
+        let slots = system.slots()?;
+        Ok(Shape::Slots(Table { keys, by: SlotBy::Remainder, space: 1 << 15, slots, empty: Empty::Again }))
     },
 };
 

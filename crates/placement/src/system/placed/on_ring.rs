@@ -33,6 +33,42 @@ struct End {
     number: u32,
 }
 
+/// A position as the ring has it: a number from 0 on, of 32 or 64 bits, in the same order.
+pub(crate) trait Place: Position {
+    fn place(self) -> u64;
+}
+
+impl Place for u32 {
+    fn place(self) -> u64 {
+        self.into()
+    }
+}
+
+impl Place for u64 {
+    fn place(self) -> u64 {
+        self
+    }
+}
+
+impl Place for i32 {
+    fn place(self) -> u64 {
+        (self as u32 ^ 1 << 31).into()
+    }
+}
+
+impl Place for i64 {
+    fn place(self) -> u64 {
+        self as u64 ^ 1 << 63
+    }
+}
+
+impl Place for u128 {
+    /// The upper half: that two differ only below it takes more points than there will ever be.
+    fn place(self) -> u64 {
+        (self >> 64) as u64
+    }
+}
+
 /// Points of a system, to be seated.
 pub(crate) struct Circular {
     keys: SystemKey,
@@ -41,22 +77,31 @@ pub(crate) struct Circular {
     /// Whom keys at each end belong to, where that is not the member itself.
     heirs: Option<Vec<Option<usize>>>,
     texts: Vec<String>,
-    write: fn(&str, u32) -> String,
+    write: fn(&str, u32, u64) -> String,
 }
 
 impl Circular {
     /// The points of a circle, by the rule that it is searched by. `write` names a point from its member's text and its
-    /// number.
-    pub fn new<P: Position + Into<u64>>(
+    /// number, and from where it stands.
+    pub fn new<P: Place>(
         circle: &Circle<P>,
         keys: SystemKey,
         texts: Vec<String>,
-        write: fn(&str, u32) -> String,
+        write: fn(&str, u32, u64) -> String,
     ) -> Self {
         let all = circle.points().iter().zip(circle.numbers());
-        let mut ends: Vec<End> =
-            all.map(|(&(position, member), &number)| End { position: position.into(), member, number }).collect();
-        match circle.search() {
+        let ends = all.map(|(&(position, member), &number)| End { position: position.place(), member, number });
+        Self::of_ends(ends.collect(), circle.search(), keys, texts, write)
+    }
+
+    fn of_ends(
+        mut ends: Vec<End>,
+        search: Search,
+        keys: SystemKey,
+        texts: Vec<String>,
+        write: fn(&str, u32, u64) -> String,
+    ) -> Self {
+        match search {
             Search::Nearest => half_way(&mut ends, keys.bits()),
             Search::AtOrAfterWithoutWrap => {
                 let last = u64::MAX >> (64 - keys.bits());
@@ -73,12 +118,28 @@ impl Circular {
             }
             Search::AtOrAfter | Search::AtOrBefore => {}
         }
-        Self { keys, clockwise: circle.search() != Search::AtOrBefore, ends, heirs: None, texts, write }
+        Self { keys, clockwise: search != Search::AtOrBefore, ends, heirs: None, texts, write }
     }
 
     /// The same where servers keep their points while they are down: `owner_of` a position is whom a lookup ends at.
     pub fn passing_over(mut self, owner_of: &dyn Fn(u64) -> Option<usize>) -> Self {
         self.heirs = Some(self.ends.iter().map(|end| owner_of(end.position)).collect());
+        self
+    }
+
+    /// The same where a lookup goes on clockwise, however far, to the next point of a server that is up.
+    pub fn going_on(mut self, up: &[bool]) -> Self {
+        let mut heirs = vec![None; self.ends.len()];
+        let mut heir = None;
+        // Backwards and twice, for a lookup goes on past the last point.
+        for at in (0..self.ends.len()).rev().chain((0..self.ends.len()).rev()) {
+            let own = self.ends[at].member as usize;
+            if up.get(own) == Some(&true) {
+                heir = Some(own);
+            }
+            heirs[at] = heir;
+        }
+        self.heirs = Some(heirs);
         self
     }
 }

@@ -1,8 +1,8 @@
 //! twemproxy's ketama and modula as placements. A node's name is the server's address; servers have no names of their own.
 
 use super::{
-    Card, KeyNumber, Shape, SystemKey, build, in_slots::Table, ketama, members_without_usual_port, on_ring::Circular,
-    texts,
+    Card, Family, KeyNumber, Shape, SystemKey, build, count, in_slots::Table, ketama, members,
+    members_without_usual_port, on_ring::Circular, texts, whole_weights,
 };
 use crate::{
     algorithm::{Declaration, Weights},
@@ -61,6 +61,7 @@ pub static KETAMA: Declaration = Declaration {
 };
 
 static KETAMA_CARD: Card = Card {
+    family: Family::Proxies,
     does: [
         "A server of average weight has 160 points, four from the MD5 of each label, counted in single precision.",
         "A key is hashed by another function, fnv1a_64 by default, and belongs to the first point at or after it.",
@@ -68,6 +69,7 @@ static KETAMA_CARD: Card = Card {
     ],
     checked: "twemproxy 0.5.0",
     defaults: "hash fnv1a_64, distribution ketama, no hash tag.",
+    takes: |fleet, _| whole_weights(&members(fleet)),
     shape: |fleet, settings| {
         let members = members_without_usual_port(fleet);
         let system = Ketama::new(&members, function(settings))?;
@@ -89,6 +91,7 @@ pub static MODULA: Declaration = Declaration {
 };
 
 static MODULA_CARD: Card = Card {
+    family: Family::Proxies,
     does: [
         "Servers stand in the order of the length of their labels and then of their bytes, whatever the configuration says.",
         "Each has as many slots as its weight; a key's slot is its hash modulo all slots: not a consistent hash.",
@@ -96,11 +99,12 @@ static MODULA_CARD: Card = Card {
     ],
     checked: "twemproxy 0.5.0",
     defaults: "hash fnv1a_64, no hash tag.",
+    takes: |fleet, _| count(&members(fleet), &|member| member.whole_weight().map(u64::from)),
     shape: |fleet, settings| {
         let members = members_without_usual_port(fleet);
         let system = Modula::new(&members, function(settings))?;
         let keys = key(settings, &members);
-        Ok(Shape::Slots(Table { keys, space: 1 << 32, slots: system.slots().to_vec() }))
+        Ok(Shape::Slots(Table::of_remainders(keys, system.slots().to_vec())))
     },
 };
 
