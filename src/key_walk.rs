@@ -129,7 +129,7 @@ fn words(view: &View, key: &str, step: &Step) -> String {
         .into(),
         Step::Room { load, capacity } => format!("It has {} of {} keys", thousands(*load), thousands(*capacity)),
         Step::More(count) => format!("{} more like that", thousands(*count)),
-        Step::Nobody => "No node is up: nobody owns it".into(),
+        Step::Nobody => "No node that is up is found: nobody owns it".into(),
     }
 }
 
@@ -235,7 +235,7 @@ mod tests {
             let told = told(&view(algorithm.id, vec![]), "user:42", false);
             assert_eq!(told.iter().filter(|step| step.arrives).count(), 3, "{}", algorithm.id);
             let nobody = all(&view(algorithm.id, vec![Command::SetNodeCount(0)]), "user:42", false);
-            assert_eq!(nobody.last().map(String::as_str), Some("No node is up: nobody owns it"), "{}", algorithm.id);
+            assert_eq!(nobody.last().map(String::as_str), Some("No node that is up is found: nobody owns it"), "{}", algorithm.id);
         }
     }
 }

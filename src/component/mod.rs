@@ -2,7 +2,7 @@
 
 pub mod add_node;
 pub mod assignment_field;
-mod at_work;
+pub mod at_work;
 pub mod balance;
 pub mod busiest_chart;
 pub mod chip;

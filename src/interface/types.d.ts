@@ -3,7 +3,11 @@ export type HashName = "fnv1a32" | "murmur3" | "xxhash64" | "md5" | "sha1" | "cr
 /** Real systems, which place as their own code does. */
 export type SystemName = "nginx-consistent" | "nginx-hash" | "haproxy-consistent" | "haproxy-map" | "envoy-ring-hash"
   | "envoy-maglev" | "twemproxy-ketama" | "twemproxy-modula" | "libmemcached-ketama-weighted" | "lastfm-ketama"
-  | "npm-hashring" | "pypi-hashring" | "groupcache";
+  | "npm-hashring" | "pypi-hashring" | "groupcache" | "redis-cluster" | "cassandra-murmur3" | "riak-chash" | "varnish-shard"
+  | "varnish-hash" | "caddy-rendezvous" | "libmemcached-modula" | "libmemcached-consistent" | "libmemcached-ketama"
+  | "libmemcached-ketama-spy" | "cache-memcached-fast" | "pymemcache-rendezvous" | "uhashring" | "uhashring-ketama"
+  | "npm-ketama" | "npm-node-hashring" | "clandestined" | "crate-hashring" | "crate-conhash" | "ex-hash-ring"
+  | "guava-consistent-hash" | "clickhouse-jump" | "clickhouse-kostik";
 
 /**
  * What to place, on what, and how. Everything has a default: that of the page's first paint. A parameter can also go
@@ -69,6 +73,33 @@ export interface PlaceOptions {
   hashTag?: boolean;
   /** groupcache: points of each peer, 1 to 1,000. */
   pointsOfAPeer?: number;
+  /** HAProxy, consistent: the most that a server has, in per cent of the average, 101 to 1,000; 0 sets no bound. */
+  balanceFactor?: number;
+  /** Envoy: the most that a host has, in per cent of its share, 100 to 1,000; 0 sets no bound. */
+  hashBalanceFactor?: number;
+  /** Envoy: below this percentage of healthy hosts all are asked, 0 to 100. */
+  panicThreshold?: number;
+  /** Redis Cluster: "cache-01=0-5460+10923-16383,cache-02=5461-10922", or lines; "" deals as redis-cli does. */
+  slots?: string;
+  /** Cassandra: "cache-01=-9223372036854775808+0,cache-02=7", or lines; "" spaces one token each evenly. */
+  tokensOfTheNodes?: string;
+  /** Riak: partitions in all. */
+  ringSize?: number | "64" | "8" | "16" | "32" | "128" | "256" | "512" | "1024";
+  /** Riak: "cache-01=0-7,cache-02=8-15", or lines; "" deals in turn. */
+  ownersOfPartitions?: string;
+  /** Varnish, shard director: points of a backend of weight 1, 1 to 1,000. */
+  replicas?: number;
+  /** Caddy: which rule holds. */
+  caddyVersion?: "2.6" | "later";
+  /** libmemcached: the function of keys. */
+  hashBehaviour?: "one_at_a_time" | "md5" | "crc" | "fnv1_64" | "fnv1a_64" | "fnv1_32" | "fnv1a_32" | "murmur" | "jenkins"
+    | "murmur3";
+  /** Cache::Memcached::Fast: points of a server of weight 1, 0 to 1,000; with 0 there is no ring. */
+  ketamaPoints?: number;
+  /** The crate conhash: points of a node of weight 1, 1 to 1,000. */
+  replicasOfANode?: number;
+  /** Guava: the function that makes the HashCode. */
+  hashingFunction?: "murmur3_128" | "murmur3_32" | "md5" | "sipHash24";
 }
 
 export interface Placement {

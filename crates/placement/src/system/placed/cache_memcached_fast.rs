@@ -10,7 +10,7 @@ use crate::{
 /// `ketama_points`.
 pub static POINTS: Parameter = Parameter {
     field: "cmfpoints",
-    name: "ketama points",
+    name: "Ketama points",
     help: "How many points a server of weight 1 has; with 0 there is no ring, and servers share the space by weight.",
     phrase: ("with", "ketama points each"),
     prominent: true,

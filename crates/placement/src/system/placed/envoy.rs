@@ -86,7 +86,7 @@ pub static PANIC: Parameter = Parameter {
 /// `hash_balance_factor`.
 pub static BALANCE: Parameter = Parameter {
     field: "envbal",
-    name: "hash_balance_factor",
+    name: "Hash balance factor",
     help: "The most requests that a host has at once, in per cent of its share: from 100 on; 0 sets no bound. Here all keys are under way at once.",
     phrase: ("hash_balance_factor", "%"),
     prominent: false,

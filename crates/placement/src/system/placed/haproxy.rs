@@ -85,7 +85,7 @@ pub static PART: Parameter = Parameter {
 /// `hash-balance-factor`.
 pub static BALANCE: Parameter = Parameter {
     field: "habal",
-    name: "hash-balance-factor",
+    name: "Balance factor",
     help: "The most requests that a server has at once, in per cent of the average: from 101 on; 0 sets no bound. Here all keys are under way at once.",
     phrase: ("hash-balance-factor", "%"),
     prominent: false,

@@ -39,6 +39,7 @@ pub mod settings {
         envoy::{BALANCE as ENVOY_BALANCE, PANIC as ENVOY_PANIC, TABLE as ENVOY_TABLE},
         haproxy::{BALANCE as HAPROXY_BALANCE, FUNCTION as HAPROXY_FUNCTION, IDS as SERVER_IDS},
         libmemcached::FUNCTION as LIBMEMCACHED_FUNCTION,
+        numbered::FUNCTION as GUAVA_FUNCTION,
         redis_cluster::RANGES as REDIS_RANGES,
         riak::{OWNERS as RIAK_OWNERS, RING_SIZE as RIAK_RING_SIZE},
         scored::VERSION as CADDY_VERSION,
