@@ -60,12 +60,65 @@ journeys('real systems', journey => {
     await app.until(chosen, 'ring');
   });
 
+  journey('Redis Cluster: slots are given by name, said when they cannot be, and stay with who has them', {}, async (app, { page }) => {
+    const name = 'Redis Cluster';
+    await app.choose('Algorithm', name);
+    const opener = page.getByRole('button', { name: /^Slots: / });
+    const field = page.getByRole('textbox', { name: 'Slots, one node a line' });
+    await trap(app, name, 'Remove the fourth master');
+    await app.shows({ moved: 32 });
+    await app.undo.click();
+
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await app.until(() => field.evaluate(one => one === document.activeElement), true);
+    await app.isAccessible();
+    await page.keyboard.type('cache-01:11211=0-9999\ncache-02:11211=5000-16383');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('cache-01:11211 and cache-02:11211 both have slot 5000.').waitFor();
+    await app.isAccessible();
+    await field.fill('cache-01:11211 = 0-4999 6000-9999\ncache-02:11211 = 5000-5999 10000-16383');
+    await page.getByRole('button', { name: 'Use', exact: true }).click();
+    await app.until(() => opener.innerText(), 'given for 2 of 8 nodes');
+    await app.until(() => opener.evaluate(one => one === document.activeElement), true);
+    await app.shows({ query: /&ranges=cache-01:11211%3D0-4999%2B6000-9999,cache-02:11211%3D5000-5999%2B10000-16383&/ });
+    const keys = await app.keys();
+    assert.ok(keys[0] > 0 && keys[1] > 0);
+    assert.deepEqual(keys.slice(2), [0, 0, 0, 0, 0, 0]);
+    assert.equal(keys[0] + keys[1], 100);
+
+    await opener.click();
+    await page.keyboard.press('Escape');
+    await app.until(() => field.count(), 0);
+    await opener.click();
+    await page.getByRole('button', { name: 'Give none: as redis-cli deals them' }).click();
+    await app.until(() => opener.innerText(), 'as redis-cli deals them');
+  });
+
+  journey('every system places, has its card, and tells the way of a key', { query: 'n=1000' }, async (app, { page }) => {
+    const groups = await app.choice('Algorithm').locator('optgroup').evaluateAll(all => all.map(one => one.label));
+    assert.deepEqual(groups, ['Algorithms', 'Proxies', 'memcached clients', 'Stores', 'Libraries']);
+    const names = await app.choice('Algorithm').locator('optgroup:not([label="Algorithms"]) option').allInnerTexts();
+    assert.equal(names.length, 36);
+    for (const name of names) {
+      await app.choose('Algorithm', name);
+      await card(app, name).waitFor();
+      assert.ok(await card(app, name).getByRole('button').count() > 0, name);
+      assert.equal((await app.keys()).reduce((all, one) => all + one, 0), 1_000, name);
+      assert.ok((await page.getByRole('region', { name: 'One key' }).innerText()).includes('owner'), name);
+    }
+  });
+
   journey('nothing scrolls sideways on a telephone', { width: 390, height: 844 }, async app => {
-    for (const name of ['nginx, hash consistent', HAPROXY, 'Envoy ring hash', 'libmemcached, ketama weighted']) {
+    for (const name of ['nginx, hash consistent', HAPROXY, 'Envoy ring hash', 'libmemcached, ketama weighted', 'Caddy', 'Cassandra, Murmur3']) {
       await app.choose('Algorithm', name);
       await card(app, name).waitFor();
       assert.equal(await app.sideways(), 0, name);
     }
+    await trap(app, 'Cassandra, Murmur3', 'Keep the tokens');
+    await app.page.getByRole('button', { name: /^Tokens of the nodes: / }).click();
+    await app.page.getByRole('textbox', { name: 'Tokens of the nodes, one node a line' }).waitFor();
+    assert.equal(await app.sideways(), 0);
     await app.isAccessible();
   });
 });

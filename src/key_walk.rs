@@ -235,7 +235,12 @@ mod tests {
             let told = told(&view(algorithm.id, vec![]), "user:42", false);
             assert_eq!(told.iter().filter(|step| step.arrives).count(), 3, "{}", algorithm.id);
             let nobody = all(&view(algorithm.id, vec![Command::SetNodeCount(0)]), "user:42", false);
-            assert_eq!(nobody.last().map(String::as_str), Some("No node that is up is found: nobody owns it"), "{}", algorithm.id);
+            assert_eq!(
+                nobody.last().map(String::as_str),
+                Some("No node that is up is found: nobody owns it"),
+                "{}",
+                algorithm.id
+            );
         }
     }
 }

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 use crate::{
     hash::HashFn,
     number::thousands,
-    system::assignment::{Assignment, AssignmentError, Units},
+    system::assignment::{Assignment, AssignmentError, Part, Units},
     template::{self, TemplateError},
 };
 
@@ -214,6 +214,17 @@ impl Parameter {
     }
 }
 
+impl Parameter {
+    /// The value of a [`Kind::Assignment`] from names with their parts, as what was read elsewhere lists them.
+    ///
+    /// # Errors
+    /// Parts that cannot be given, or a parameter of another kind.
+    pub fn give(&self, given: Vec<(String, Vec<Part>)>) -> Result<Value, ParameterError> {
+        let Kind::Assignment(units) = &self.kind else { return Err(ParameterError::WrongKind(self.name)) };
+        Assignment::new(units, given).map(|read| read.value()).map_err(ParameterError::Assignment)
+    }
+}
+
 /// The values of all parameters that are not at their defaults.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settings {
@@ -397,6 +408,22 @@ mod tests {
         assert_eq!(settings, Settings::default());
         assert!(settings.set(&FINALISER, Value::Count(1)).is_err());
         assert!(settings.set(&HASH, Value::Choice(7)).is_err());
+    }
+
+    #[test]
+    fn what_is_given_is_a_value_in_one_form() {
+        let ranges = &crate::system::settings::REDIS_RANGES;
+        let given = |parts: &[(i64, i64)]| ranges.give(vec![("b".into(), parts.to_vec()), ("a".into(), vec![(9, 9)])]);
+        let value = given(&[(4, 8), (0, 3)]).expect("slots");
+        assert_eq!(ranges.write(&value), "b=0-8,a=9");
+        assert_eq!(ranges.read("b = 0-3 4-8\na = 9"), Ok(value.clone()));
+        let mut settings = Settings::default();
+        settings.set(ranges, value).expect("a value in its form");
+        assert_eq!(settings.assignment(ranges).text(), "b=0-8,a=9");
+        let other_form = Value::Text("a=9,b=0-3+4-8".into());
+        assert_eq!(settings.set(ranges, other_form), Err(ParameterError::WrongKind("Slots")));
+        assert!(given(&[(0, 9)]).is_err_and(|error| error.to_string() == "b and a both have slot 9."));
+        assert_eq!(HASH.give(Vec::new()), Err(ParameterError::WrongKind("Hash")));
     }
 
     #[test]
