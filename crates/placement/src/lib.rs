@@ -15,6 +15,7 @@
 
 pub mod algorithm;
 pub mod beside;
+pub mod drill;
 pub mod explain;
 pub mod fleet;
 pub mod hash;

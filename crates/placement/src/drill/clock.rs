@@ -1,0 +1,56 @@
+//! The clock of a drill: whole ticks of a tenth of a second, so that no rounding of time can part two runs.
+
+/// Milliseconds of a tick.
+pub const TICK_MS: u32 = 100;
+/// Ticks of a second.
+pub const TICKS_A_SECOND: u32 = 1_000 / TICK_MS;
+
+/// Ticks of so many seconds.
+#[must_use]
+pub const fn ticks_of_s(seconds: u32) -> u32 {
+    seconds.saturating_mul(TICKS_A_SECOND)
+}
+
+/// Seconds of so many ticks.
+#[must_use]
+pub fn s_of_ticks(ticks: u32) -> f64 {
+    f64::from(ticks) / f64::from(TICKS_A_SECOND)
+}
+
+/// A time for people: `75.5 s`, `2 min 5 s`, `1 h 3 min`.
+#[must_use]
+pub fn in_words(ticks: u32) -> String {
+    let seconds = ticks / TICKS_A_SECOND;
+    match (seconds / 3_600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, _) | (0, 1, _) if !ticks.is_multiple_of(TICKS_A_SECOND) => {
+            format!("{seconds}.{} s", ticks % TICKS_A_SECOND)
+        }
+        (0, 0 | 1, _) => format!("{seconds} s"),
+        (0, minutes, 0) => format!("{minutes} min"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
+        (hours, 0, _) => format!("{hours} h"),
+        (hours, minutes, _) => format!("{hours} h {minutes} min"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_words() {
+        for (ticks, words) in [
+            (0, "0 s"),
+            (5, "0.5 s"),
+            (755, "75.5 s"),
+            (1_190, "119 s"),
+            (1_200, "2 min"),
+            (1_250, "2 min 5 s"),
+            (36_000, "1 h"),
+            (37_805, "1 h 3 min"),
+        ] {
+            assert_eq!(in_words(ticks), words, "{ticks}");
+        }
+        assert_eq!((ticks_of_s(60), s_of_ticks(5)), (600, 0.5));
+    }
+}

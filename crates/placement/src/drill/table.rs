@@ -1,0 +1,207 @@
+//! The owners of all keys for a membership, looked up by every read. Placed once for each membership and each set of
+//! nodes that a client leaves out of it, by the program's own placement.
+
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicU8, Ordering},
+};
+
+use super::plan::MOST_NODES;
+use crate::{
+    fleet::NodeId,
+    scenario::{Command, Scenario},
+    snapshot::Snapshot,
+};
+
+/// Instead of a node: nobody.
+pub(super) const NOBODY: u8 = u8::MAX;
+/// Instead of a node: not yet looked up.
+const UNKNOWN: u8 = u8::MAX - 1;
+/// Owners of a key that can be asked for, the first included.
+pub(super) const MOST_RANKS: usize = 8;
+/// Tables that are kept besides those in use.
+const KEPT: usize = 16;
+
+/// Nodes of a run as bits: a node's number in the run is its place.
+pub(super) type Nodes = u128;
+
+/// Every node that a run has had, by number. Numbers stay for as long as the run is kept.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Roster {
+    ids: Vec<NodeId>,
+}
+
+impl Roster {
+    /// The number of a node, and a new one where it has none; `None` when all are taken.
+    pub(super) fn number_or_new(&mut self, id: NodeId) -> Option<usize> {
+        self.number(id).or_else(|| {
+            (self.ids.len() < MOST_NODES).then(|| {
+                self.ids.push(id);
+                self.ids.len() - 1
+            })
+        })
+    }
+
+    /// The number of a node.
+    pub(super) fn number(&self, id: NodeId) -> Option<usize> {
+        self.ids.iter().position(|&one| one == id)
+    }
+
+    /// All of them by number.
+    pub(super) fn ids(&self) -> &[NodeId] {
+        &self.ids
+    }
+}
+
+/// The owners of all keys.
+#[derive(Debug)]
+pub(super) struct Table {
+    snapshot: Snapshot,
+    /// By key.
+    owners: Vec<u8>,
+    /// By key and rank from 1 on, looked up when first asked for.
+    next: Vec<AtomicU8>,
+    roster: Roster,
+    ranks: usize,
+}
+
+impl Table {
+    fn new(snapshot: Snapshot, roster: &Roster, ranks: usize) -> Self {
+        let numbers = snapshot.owners().table(|id| {
+            let number = id.and_then(|id| roster.number(id));
+            number.map_or(NOBODY, |number| number as u8)
+        });
+        let keys = snapshot.owners().numbers().len() as u32;
+        let owners = (0..keys).map(|key| numbers[snapshot.owners().place(key)]).collect();
+        let ranks = ranks.clamp(1, MOST_RANKS) - 1;
+        let next = (0..keys as usize * ranks).map(|_| AtomicU8::new(UNKNOWN)).collect();
+        Self { snapshot, owners, next, roster: roster.clone(), ranks }
+    }
+
+    /// The owner of a key by its number, or [`NOBODY`].
+    #[inline]
+    pub(super) fn owner(&self, key: u32) -> u8 {
+        self.owners[key as usize]
+    }
+
+    /// The owners of all keys.
+    pub(super) fn owners(&self) -> &[u8] {
+        &self.owners
+    }
+
+    /// The placement behind it.
+    pub(super) fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
+    /// The owner of a rank: 0 the first. [`NOBODY`] where there are not so many.
+    #[inline]
+    pub(super) fn ranked(&self, key: u32, rank: usize) -> u8 {
+        if rank == 0 {
+            return self.owner(key);
+        }
+        if rank > self.ranks {
+            return NOBODY;
+        }
+        let at = key as usize * self.ranks + rank - 1;
+        match self.next[at].load(Ordering::Relaxed) {
+            UNKNOWN => self.look_up(key, rank),
+            known => known,
+        }
+    }
+
+    #[cold]
+    fn look_up(&self, key: u32, rank: usize) -> u8 {
+        let text = self.snapshot.keys().keys().key(key);
+        let first = self.owner(key);
+        let number = |id: NodeId| self.roster.number(id).map_or(NOBODY, |number| number as u8);
+        // The first of a placement whose owners hang on all keys may be another than `owners` says: it comes first here.
+        let mut owners = self.snapshot.placed().owners(text.as_bytes(), self.ranks + 2).into_iter().map(number);
+        let mut later = owners.by_ref().filter(|&owner| owner != first);
+        for rank in 0..self.ranks {
+            let owner = later.next().unwrap_or(NOBODY);
+            self.next[key as usize * self.ranks + rank].store(owner, Ordering::Relaxed);
+        }
+        self.next[key as usize * self.ranks + rank - 1].load(Ordering::Relaxed)
+    }
+
+    /// Keys whose owner is another in the other table.
+    pub(super) fn differing(&self, other: &Self) -> u32 {
+        self.owners.iter().zip(&other.owners).filter(|(one, other)| one != other).count() as u32
+    }
+}
+
+/// Keys whose owner is not the same in all of the tables.
+pub(super) fn disagreeing(tables: &[&Table]) -> u32 {
+    let Some((first, rest)) = tables.split_first() else { return 0 };
+    if let [other] = rest {
+        return first.differing(other);
+    }
+    (0..first.owners.len()).filter(|&key| rest.iter().any(|table| table.owners[key] != first.owners[key])).count()
+        as u32
+}
+
+/// The memberships of a run and their tables. Nothing here changes what a run gives: a table that is not kept is made
+/// again.
+#[derive(Debug)]
+pub(super) struct Tables {
+    roster: Roster,
+    ranks: usize,
+    memberships: Vec<Arc<Scenario>>,
+    /// The most lately used last: membership, nodes left out, table.
+    kept: Mutex<Vec<(usize, Nodes, Arc<Table>)>>,
+}
+
+impl Tables {
+    pub(super) fn new(ranks: usize) -> Self {
+        Self { roster: Roster::default(), ranks, memberships: Vec::new(), kept: Mutex::default() }
+    }
+
+    /// The number of a membership, a new one where it was not yet there. `None` where it has too many nodes.
+    pub(super) fn membership(&mut self, scenario: &Scenario) -> Option<usize> {
+        if let Some(known) = self.memberships.iter().position(|one| **one == *scenario) {
+            return Some(known);
+        }
+        for node in scenario.fleet.nodes() {
+            self.roster.number_or_new(node.id)?;
+        }
+        self.memberships.push(Arc::new(scenario.clone()));
+        Some(self.memberships.len() - 1)
+    }
+
+    /// A membership by its number.
+    pub(super) fn scenario(&self, membership: usize) -> &Arc<Scenario> {
+        &self.memberships[membership]
+    }
+
+    pub(super) fn roster(&self) -> &Roster {
+        &self.roster
+    }
+
+    /// The owners of a membership without the nodes that are left out.
+    pub(super) fn table(&self, membership: usize, left_out: Nodes) -> Arc<Table> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = kept.iter().position(|one| (one.0, one.1) == (membership, left_out)) {
+            let found = kept.remove(at);
+            let table = Arc::clone(&found.2);
+            kept.push(found);
+            return table;
+        }
+        let mut scenario = (*self.memberships[membership]).clone();
+        for (number, &id) in self.roster.ids().iter().enumerate() {
+            if left_out >> number & 1 == 1 {
+                // A node that the membership does not have cannot be left out of it, and need not be.
+                let _ = scenario.apply(Command::SetUp { id, up: false });
+            }
+        }
+        // The tables of the same membership are the nearest to go on from, then the most lately used.
+        let like = kept.iter().rev().find(|one| one.0 == membership).or_else(|| kept.last());
+        let snapshot = Snapshot::place(&scenario, like.map(|one| one.2.snapshot()));
+        let table = Arc::new(Table::new(snapshot, &self.roster, self.ranks));
+        if kept.len() >= KEPT {
+            kept.remove(0);
+        }
+        kept.push((membership, left_out, Arc::clone(&table)));
+        table
+    }
+}
