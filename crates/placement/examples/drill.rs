@@ -35,7 +35,8 @@ fn main() {
     line("at a scale of 1 to 50", q::SCALE.with(&usual, 50), Vec::new());
     line("a dead node, left out and tried again", usual.clone(), vec![Event::at(0, Happening::Kill(NodeId(2)))]);
     let mut busy = usual;
-    for (quantity, count) in [(&q::FRONT, 50), (&q::BOUND, 125), (&q::WRITES, 50), (&q::HOT_COPIES, 2), (&q::TTL, 600)] {
+    for (quantity, count) in [(&q::FRONT, 50), (&q::BOUND, 125), (&q::WRITES, 50), (&q::HOT_COPIES, 2), (&q::TTL, 600)]
+    {
         busy = quantity.with(&busy, count);
     }
     line("with all that there is", busy, vec![Event::at(0, Happening::Hot { percent: 20 })]);

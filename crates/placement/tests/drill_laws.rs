@@ -188,15 +188,17 @@ fn bad_day() -> Plan {
     }
     let settings = q::BACKOFF.switched_on(&q::HEALTH_CHECK.switched_on(&settings));
     let node = NodeId(2);
-    Plan::new("a bad day", scenario("ring fin=1", names("cache-", 1, 8, 2), keys("user:{i}", 1)), settings, 2_400).with([
-        Event::at(300, Happening::Kill(node)),
-        Event::at(500, Happening::Hot { percent: 20 }),
-        Event::at(600, Happening::Revive(node)),
-        Event::at(700, Happening::Add { name: "cache-09".into(), weight: Weight::ONE }).rolled_out_over(60),
-        Event::at(1_500, Happening::Fail { node, percent: 50 }),
-        Event::at(1_700, Happening::Fail { node, percent: 0 }),
-        Event::at(1_800, Happening::Remove(NodeId(0))).rolled_out_over(20),
-    ])
+    Plan::new("a bad day", scenario("ring fin=1", names("cache-", 1, 8, 2), keys("user:{i}", 1)), settings, 2_400).with(
+        [
+            Event::at(300, Happening::Kill(node)),
+            Event::at(500, Happening::Hot { percent: 20 }),
+            Event::at(600, Happening::Revive(node)),
+            Event::at(700, Happening::Add { name: "cache-09".into(), weight: Weight::ONE }).rolled_out_over(60),
+            Event::at(1_500, Happening::Fail { node, percent: 50 }),
+            Event::at(1_700, Happening::Fail { node, percent: 0 }),
+            Event::at(1_800, Happening::Remove(NodeId(0))).rolled_out_over(20),
+        ],
+    )
 }
 
 /// The same number is asserted in the browser.

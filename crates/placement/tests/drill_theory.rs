@@ -147,7 +147,9 @@ fn the_storms_of_modulo_and_the_ring_are_as_their_moved_shares() {
 
 #[test]
 fn the_capacity_plan_says_what_a_loss_then_does() {
-    for (how, lost, exponent) in [("ring fin=1", 2, 50), ("rendezvous fin=1", 0, 50), ("ring fin=1", 6, 0), ("modulo fin=1", 5, 0)] {
+    for (how, lost, exponent) in
+        [("ring fin=1", 2, 50), ("rendezvous fin=1", 0, 50), ("ring fin=1", 6, 0), ("modulo fin=1", 5, 0)]
+    {
         let plain = settings(&[
             (&q::DATABASE_RATE, 1_000_000),
             (&q::NODE_RATE, 1_000_000),

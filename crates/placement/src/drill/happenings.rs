@@ -102,10 +102,7 @@ impl State {
         }
         if world.is_durable {
             let (before, after_table) = (world.tables.table(old, 0), world.tables.table(membership, 0));
-            let placed = after_table.snapshot();
-            let shard_of = |key: u32| placed.placed().slot(placed.keys().value(key)).unwrap_or(0);
-            let by_shard = after.algorithm.keeps_shards();
-            self.moving.begin(&before, &after_table, by_shard.then_some(&shard_of), self.tick);
+            self.moving.begin(&before, &after_table, after.algorithm.keeps_shards(), self.tick);
         }
         Ok(())
     }

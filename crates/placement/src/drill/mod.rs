@@ -1,7 +1,7 @@
 //! Drills: what a placement does to a running cache fleet in front of a database.
 //!
 //! A [`Plan`] says what runs: a scenario, quantities ([`quantity`]) and events. A [`Run`] is it carried out, tick by tick,
-//! to the same numbers each time.
+//! to the same numbers each time. [`catalogue`] has the drills that the page offers.
 //!
 //! One simulated read stands for many ([`quantity::SCALE`]); keys, rates and room shrink alike, so that times stay as they
 //! are. Chance comes from one seeded generator, logarithms and powers from `libm`, everything else is whole numbers or
@@ -9,6 +9,7 @@
 
 mod caches;
 pub mod capacity;
+pub mod catalogue;
 pub mod clock;
 mod event;
 mod happenings;

@@ -11,6 +11,7 @@ use super::{
     table::{NOBODY, Table},
     world::World,
 };
+use crate::snapshot::Snapshot;
 
 /// One item to be copied.
 #[derive(Clone, Copy, Debug)]
@@ -53,19 +54,22 @@ pub struct Move {
 }
 
 impl Moving {
-    /// A change of owners: all that the tables tell apart is to be copied. `shard_of`: the shard of a key, where a
-    /// coordinator moves one after the other.
-    pub(super) fn begin(&mut self, before: &Table, after: &Table, shard_of: Option<&dyn Fn(u32) -> u32>, tick: u32) {
+    /// A change of owners: all that the tables tell apart is to be copied, in the order of the hash space, as a store goes
+    /// through its data. Does a coordinator move one shard after the other?
+    pub(super) fn begin(&mut self, before: &Table, after: &Table, is_by_shard: bool, tick: u32) {
         let changed = before.owners().iter().zip(after.owners()).zip(0u32..);
-        let mut items: Vec<Item> = changed
+        let items: Vec<Item> = changed
             .filter(|((from, to), _)| from != to && **from != NOBODY && **to != NOBODY)
             .map(|((&from, &to), key)| Item { key, from, to, ends_shard: false })
             .collect();
-        if let Some(shard_of) = shard_of {
-            let order = crate::order::numbers(
-                items.iter().zip(0u64..).map(|(item, at)| u64::from(shard_of(item.key)) << 32 | at).collect(),
-            );
-            items = order.iter().map(|&one| items[one as u32 as usize]).collect();
+        let snapshot = after.snapshot();
+        let value_of = |key: u32| snapshot.keys().value(key);
+        let order = crate::order::numbers(
+            items.iter().zip(0u64..).map(|(item, at)| place(value_of(item.key), snapshot) << 32 | at).collect(),
+        );
+        let mut items: Vec<Item> = order.iter().map(|&one| items[one as u32 as usize]).collect();
+        if is_by_shard {
+            let shard_of = |key: u32| snapshot.placed().slot(value_of(key));
             for at in 0..items.len() {
                 let ends = items.get(at + 1).is_none_or(|next| shard_of(next.key) != shard_of(items[at].key));
                 items[at].ends_shard = ends;
@@ -124,16 +128,13 @@ impl Moving {
         {
             self.bytes_due -= world.bytes_a_key;
             self.done += 1;
-            if let Some(copy) = caches.find(key, from.into())
-                && nodes[usize::from(to)].is_alive
-            {
-                if caches.find(key, to.into()).is_none() {
-                    caches.insert(key, to.into(), copy.version, NEVER);
-                    now.copied += 1;
+            if !self.is_routing() {
+                now.copied += u64::from(hand_over(key, from, to, caches, nodes));
+            } else if ends_shard {
+                // Until now it was read, and written, where it was.
+                for &Item { key, from, to, .. } in &self.items[self.routed..self.done] {
+                    now.copied += u64::from(hand_over(key, from, to, caches, nodes));
                 }
-                caches.take(copy);
-            }
-            if ends_shard {
                 self.route(self.done);
             }
         }
@@ -165,4 +166,20 @@ impl Moving {
             ended_tick: self.ended_tick,
         }
     }
+}
+
+/// The highest 32 bits of a key's number.
+fn place(value: u64, snapshot: &Snapshot) -> u64 {
+    if snapshot.keys().hashing().bits() == 64 { value >> 32 } else { value }
+}
+
+/// Moves what a node holds of a key to another that runs. Was there anything, and had the other none?
+fn hand_over(key: u32, from: u8, to: u8, caches: &mut Caches, nodes: &[Node]) -> bool {
+    let Some(copy) = caches.find(key, from.into()).filter(|_| nodes[usize::from(to)].is_alive) else { return false };
+    let is_new = caches.find(key, to.into()).is_none();
+    if is_new {
+        caches.insert(key, to.into(), copy.version, NEVER);
+    }
+    caches.take(copy);
+    is_new
 }

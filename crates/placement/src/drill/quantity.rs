@@ -196,7 +196,7 @@ pub static NODE_RATE: Quantity = count(
     Part::Nodes,
     ("cap_rate", "Speed of a node"),
     "requests/s for a node of weight 1",
-    (1, 100_000_000, 12_000),
+    (1, 100_000_000, 9_000),
     "Reads, fills and writes that a node serves in a second; what would wait longer than a client does is refused. Where weights count, speed follows them.",
 );
 /// Time of a request to a node.

@@ -7,7 +7,7 @@ use super::{
     moving::Move,
     plan::{MOST_EVENTS, Plan, PlanError},
     recovery::Summary,
-    series::{NodeState, Series},
+    series::{NodeState, Sample, Series},
     state::{Mark, State},
     world::World,
 };
@@ -195,6 +195,16 @@ impl Run {
             }
         }
         Some((client.version, scenario.fleet))
+    }
+
+    /// Over a span of the series, the requests of the busiest node over its fair share of all requests, by the weights of
+    /// the newest membership. `None` without requests.
+    #[must_use]
+    pub fn busiest_over_fair_share(&self, sample: &Sample) -> Option<f64> {
+        let all: u64 = sample.nodes.iter().map(|node| node.requests).sum();
+        let over = sample.nodes.iter().zip(&self.state.nodes).filter(|(_, node)| node.fair_share > 0.0);
+        let over = over.map(|(sample, node)| sample.requests as f64 / (node.fair_share * all as f64));
+        if all == 0 { None } else { over.reduce(f64::max) }
     }
 
     /// What there is to move, where data is durable.

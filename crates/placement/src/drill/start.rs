@@ -37,6 +37,7 @@ impl State {
             writes_due: 0,
             caches: Caches::new(world.keys),
             fronts: Caches::new(if world.front > 0 { world.keys } else { 0 }),
+            front_due: 0,
             written: if world.writes_of_1_000 > 0 { vec![0; world.keys as usize] } else { Vec::new() },
             nodes: Vec::new(),
             clients: vec![client; world.clients],
@@ -102,6 +103,7 @@ impl State {
 
     /// Fair shares, room and speed by the weights of a membership.
     pub(super) fn share_out(&mut self, world: &World, scenario: &Scenario) {
+        self.nodes.iter_mut().for_each(|node| node.fair_share = 0.0);
         for of in scenario.fleet.nodes() {
             let Some(number) = world.number(of.id) else { continue };
             let (part, all) = scenario.fair_share(of);

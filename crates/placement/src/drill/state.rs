@@ -100,6 +100,8 @@ pub(super) struct State {
     pub(super) writes_due: u32,
     pub(super) caches: Caches,
     pub(super) fronts: Caches,
+    /// Times that the hot key had expired in a front cache and that were not counted yet.
+    pub(super) front_due: u32,
     /// How often each key was written; empty where nothing is.
     pub(super) written: Vec<u32>,
     pub(super) nodes: Vec<Node>,

@@ -2,7 +2,7 @@
 //! nodes that a client leaves out of it, by the program's own placement.
 
 use std::sync::{
-    Arc, Mutex, PoisonError,
+    Arc, Mutex, OnceLock, PoisonError,
     atomic::{AtomicU8, Ordering},
 };
 
@@ -19,8 +19,12 @@ pub(super) const NOBODY: u8 = u8::MAX;
 const UNKNOWN: u8 = u8::MAX - 1;
 /// Owners of a key that can be asked for, the first included.
 pub(super) const MOST_RANKS: usize = 8;
-/// Tables that are kept besides those in use.
-const KEPT: usize = 16;
+/// Owners in all tables that are kept besides those in use: a cascade goes through many sets of nodes again and again.
+const KEPT_OWNERS: usize = 8_000_000;
+/// Most tables that are kept.
+const KEPT: usize = 64;
+/// Owners that are compared in one go, so that the differences among them can be counted in a byte each.
+const COMPARED: usize = 128;
 
 /// Nodes of a run as bits: a node's number in the run is its place.
 pub(super) type Nodes = u128;
@@ -60,7 +64,7 @@ pub(super) struct Table {
     /// By key.
     owners: Vec<u8>,
     /// By key and rank from 1 on, looked up when first asked for.
-    next: Vec<AtomicU8>,
+    next: OnceLock<Vec<AtomicU8>>,
     roster: Roster,
     ranks: usize,
 }
@@ -74,8 +78,7 @@ impl Table {
         let keys = snapshot.owners().numbers().len() as u32;
         let owners = (0..keys).map(|key| numbers[snapshot.owners().place(key)]).collect();
         let ranks = ranks.clamp(1, MOST_RANKS) - 1;
-        let next = (0..keys as usize * ranks).map(|_| AtomicU8::new(UNKNOWN)).collect();
-        Self { snapshot, owners, next, roster: roster.clone(), ranks }
+        Self { snapshot, owners, next: OnceLock::new(), roster: roster.clone(), ranks }
     }
 
     /// The owner of a key by its number, or [`NOBODY`].
@@ -103,42 +106,50 @@ impl Table {
         if rank > self.ranks {
             return NOBODY;
         }
-        let at = key as usize * self.ranks + rank - 1;
-        match self.next[at].load(Ordering::Relaxed) {
-            UNKNOWN => self.look_up(key, rank),
-            known => known,
+        let unknown = || (0..self.owners.len() * self.ranks).map(|_| AtomicU8::new(UNKNOWN)).collect();
+        let next = self.next.get_or_init(unknown);
+        let next = &next[key as usize * self.ranks..][..self.ranks];
+        if next[rank - 1].load(Ordering::Relaxed) == UNKNOWN {
+            self.look_up(key, next);
         }
+        next[rank - 1].load(Ordering::Relaxed)
     }
 
+    /// The owners after the first.
     #[cold]
-    fn look_up(&self, key: u32, rank: usize) -> u8 {
+    fn look_up(&self, key: u32, next: &[AtomicU8]) {
         let text = self.snapshot.keys().keys().key(key);
         let first = self.owner(key);
         let number = |id: NodeId| self.roster.number(id).map_or(NOBODY, |number| number as u8);
-        // The first of a placement whose owners hang on all keys may be another than `owners` says: it comes first here.
-        let mut owners = self.snapshot.placed().owners(text.as_bytes(), self.ranks + 2).into_iter().map(number);
-        let mut later = owners.by_ref().filter(|&owner| owner != first);
-        for rank in 0..self.ranks {
-            let owner = later.next().unwrap_or(NOBODY);
-            self.next[key as usize * self.ranks + rank].store(owner, Ordering::Relaxed);
+        // Where owners hang on all keys, the first may be another than is said of the key alone: it comes first here.
+        let owners = self.snapshot.placed().owners(text.as_bytes(), self.ranks + 2).into_iter().map(number);
+        let mut later = owners.filter(|&owner| owner != first);
+        for place in next {
+            place.store(later.next().unwrap_or(NOBODY), Ordering::Relaxed);
         }
-        self.next[key as usize * self.ranks + rank - 1].load(Ordering::Relaxed)
     }
 
     /// Keys whose owner is another in the other table.
     pub(super) fn differing(&self, other: &Self) -> u32 {
-        self.owners.iter().zip(&other.owners).filter(|(one, other)| one != other).count() as u32
+        disagreeing(&[self, other])
     }
 }
 
 /// Keys whose owner is not the same in all of the tables.
 pub(super) fn disagreeing(tables: &[&Table]) -> u32 {
-    let Some((first, rest)) = tables.split_first() else { return 0 };
-    if let [other] = rest {
-        return first.differing(other);
+    let Some((first, rest)) = tables.split_first().filter(|(_, rest)| !rest.is_empty()) else { return 0 };
+    let mut count = 0;
+    for (at, owners) in first.owners.chunks(COMPARED).enumerate() {
+        let mut differ = [0u8; COMPARED];
+        for table in rest {
+            let others = &table.owners[at * COMPARED..][..owners.len()];
+            for ((differ, owner), other) in differ.iter_mut().zip(owners).zip(others) {
+                *differ |= owner ^ other;
+            }
+        }
+        count += u32::from(differ.iter().map(|&differ| u8::from(differ != 0)).sum::<u8>());
     }
-    (0..first.owners.len()).filter(|&key| rest.iter().any(|table| table.owners[key] != first.owners[key])).count()
-        as u32
+    count
 }
 
 /// The memberships of a run and their tables. Nothing here changes what a run gives: a table that is not kept is made
@@ -198,7 +209,8 @@ impl Tables {
         let like = kept.iter().rev().find(|one| one.0 == membership).or_else(|| kept.last());
         let snapshot = Snapshot::place(&scenario, like.map(|one| one.2.snapshot()));
         let table = Arc::new(Table::new(snapshot, &self.roster, self.ranks));
-        if kept.len() >= KEPT {
+        let most = (KEPT_OWNERS / table.owners.len().max(1)).clamp(4, KEPT);
+        if kept.len() >= most {
             kept.remove(0);
         }
         kept.push((membership, left_out, Arc::clone(&table)));
