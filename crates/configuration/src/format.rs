@@ -31,6 +31,33 @@ impl Format {
         Self::NodetoolRing,
     ];
 
+    /// As a program names it.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Nginx => "nginx",
+            Self::Haproxy => "haproxy",
+            Self::Twemproxy => "twemproxy",
+            Self::Envoy => "envoy",
+            Self::Libmemcached => "libmemcached",
+            Self::RedisClusterNodes => "redis-cluster-nodes",
+            Self::NodetoolRing => "nodetool-ring",
+        }
+    }
+
+    /// What it calls what servers stand in; nothing where the whole text is one.
+    #[must_use]
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Nginx => "upstream",
+            Self::Haproxy => "backend",
+            Self::Twemproxy => "pool",
+            Self::Envoy => "cluster",
+            Self::Libmemcached | Self::RedisClusterNodes => "",
+            Self::NodetoolRing => "datacenter",
+        }
+    }
+
     /// As it is written on screen.
     #[must_use]
     pub fn name(self) -> &'static str {

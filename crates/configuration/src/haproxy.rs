@@ -248,6 +248,9 @@ fn finish(proxy: &Proxy, servers: &mut Vec<ServerLine>, transcript: &mut Transcr
     let mut taken = HashSet::new();
     let mut next = 1;
     let mut other_key = None;
+    // Ids are places in the list as long as none is written and nobody between has one without being taken.
+    let none_written = used.is_empty();
+    let (mut by_position, mut place) = (none_written, 0);
     for server in servers.drain(..) {
         let id = match server.id {
             Some(id) => id,
@@ -276,7 +279,10 @@ fn finish(proxy: &Proxy, servers: &mut Vec<ServerLine>, transcript: &mut Transcr
             up: !server.options.disabled,
             ..Server::new(server.name.as_str(), server.line)
         };
-        transcript.add(added, server.words(id));
+        if transcript.add(added, server.words(id)).is_some() {
+            place += 1;
+            by_position &= id == place;
+        }
     }
     let default = || HashType { consistent: false, function: "sdbm".into(), avalanche: false };
     let kind = proxy.hash_type.clone().unwrap_or_else(default);
@@ -306,6 +312,14 @@ fn finish(proxy: &Proxy, servers: &mut Vec<ServerLine>, transcript: &mut Transcr
         settings.push(("hash", Value::Text(kind.function)));
         settings.push(("avalanche", Value::Switch(kind.avalanche)));
         settings.push(("key_part", Value::Text(part.into())));
+        if system != Ok("haproxy-map") {
+            settings.push(("ids", Value::Text(if by_position { "position" } else { "explicit" }.into())));
+            if none_written && !by_position {
+                transcript.remark(
+                    "A line without points stands between servers and has a number too: each server goes by its number.",
+                );
+            }
+        }
         if bounded {
             settings.push(("balance_factor", Value::Number(proxy.factor)));
         }

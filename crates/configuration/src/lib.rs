@@ -13,6 +13,7 @@ mod haproxy_words;
 mod libmemcached;
 pub mod limits;
 mod nginx;
+mod plan;
 mod reading;
 mod redis;
 mod statements;
@@ -24,6 +25,7 @@ mod yaml;
 use std::borrow::Cow;
 
 pub use format::{Format, guess};
+pub use plan::{Field, Plan, Planned};
 pub use reading::{Configuration, Line, Reading, Server, Told, Value};
 use transcript::Transcript;
 

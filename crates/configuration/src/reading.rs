@@ -39,6 +39,17 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// What it is, with its name: `backend cache`. Where there is neither, `servers from line 3`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match (self.format.unit(), self.name.as_str()) {
+            ("", "") => format!("servers from line {}", self.line),
+            ("", name) => name.to_owned(),
+            (unit, "") => format!("{unit} on line {}", self.line),
+            (unit, name) => format!("{unit} {name}"),
+        }
+    }
+
     /// A setting by its name.
     #[must_use]
     pub fn setting(&self, name: &str) -> Option<&Value> {

@@ -70,7 +70,7 @@ fn every_line_and_every_field() {
     assert_eq!(users.key.as_deref(), Some("hdr(x-user)"));
     assert_eq!(
         settings(users),
-        ["hash=\"sdbm\"", "avalanche=true", "key_part=\"first-element\"", "balance_factor=150"]
+        ["hash=\"sdbm\"", "avalanche=true", "key_part=\"first-element\"", "ids=\"explicit\"", "balance_factor=150"]
     );
     // web7 follows web5: the line between has no server. Its id is the first free one from 6.
     assert_eq!(servers(users), ["web1 10 #1", "web2 20 #1007", "web3 10 #3 down", "web5 256 #5", "web7 0 #6"]);
@@ -108,4 +108,17 @@ fn ids_are_the_first_free_ones() {
         servers(&read_as(Format::Haproxy, text).readings[0]),
         ["a 1 #2", "b 1 #4", "c 1 #5", "d 1 #3", "e 1 #7"]
     );
+}
+
+#[test]
+fn ids_are_places_until_one_is_written_or_a_line_between_has_no_points() {
+    for (servers, expected, remarks) in [
+        ("server a x:1\nserver b x:1\nserver spare x:1 backup\n", "ids=\"position\"", 0),
+        ("server a x:1 id 1\nserver b x:1\n", "ids=\"explicit\"", 0),
+        ("server a x:1\nserver spare x:1 backup\nserver b x:1\n", "ids=\"explicit\"", 1),
+    ] {
+        let read = read_as(Format::Haproxy, &format!("backend b\nbalance uri\nhash-type consistent\n{servers}"));
+        let reading = &read.readings[0];
+        assert_eq!((settings(reading)[3].as_str(), reading.remarks.len()), (expected, remarks), "{servers}");
+    }
 }
