@@ -51,6 +51,20 @@ function makeWorker() {
   return new Worker(url, { type: 'module' });
 }
 
+/**
+ * What reads configurations: a module of its own, fetched when it is first asked for. An address that failed once is not
+ * asked for again by every browser: the next attempt has another one.
+ */
+let attempts = 0;
+async function loadReader() {
+  const attempt = attempts === 0 ? '' : `?attempt=${attempts}`;
+  attempts += 1;
+  const url = name => new URL(self.dataset[name] + attempt, document.baseURI).href;
+  const [reader, wasm] = await Promise.all([importGlue(url('readerJs')), fetchWasm(url('readerWasm'))]);
+  await reader.default({ module_or_path: wasm });
+  return reader.read;
+}
+
 async function start() {
   if (typeof WebAssembly !== 'object' || typeof WebAssembly.instantiate !== 'function') {
     throw new StartError('This browser has no WebAssembly, or it is switched off here. Ringscope computes where keys go with it, '
@@ -74,7 +88,7 @@ async function start() {
   }
   const place = document.getElementById('app');
   place.replaceChildren();
-  app.mount(place, makeWorker);
+  app.mount(place, makeWorker, loadReader);
   root.dataset.app = 'running';
 }
 

@@ -23,7 +23,8 @@ try {
 }
 
 // The first picture needs the page, what the page names, and what those scripts import (wasm-bindgen's snippets).
-const page = readFileSync(join(dist, 'index.html'), 'utf8');
+// What it names as data-reader is fetched only when a dialog needs it.
+const page = readFileSync(join(dist, 'index.html'), 'utf8').replace(/data-reader-\w+="?[^" >]*"?/g, '');
 const needed = name => name === 'index.html' || name.startsWith('snippets/') || page.includes(basename(name));
 const rows = names.map(name => {
   const bytes = readFileSync(join(dist, name));

@@ -9,6 +9,7 @@ use crate::{
         balance::BalanceFigures,
         busiest_chart::BusiestChart,
         compare::{Compare, CompareFinding, Comparison},
+        configuration_dialog::{ConfigurationDialog, Opening},
         finding_line::FindingLine,
         fleet_table::FleetTable,
         history_strip::HistoryStrip,
@@ -49,6 +50,7 @@ pub fn App() -> impl IntoView {
     let is_system = store.flag(|view| view.scenario().algorithm.is_system());
     let shows_system = flag(move || in_explorer.get() && is_system.get());
     provide_context(Comparison::new());
+    provide_context(Opening::new(store));
     let explorer = move || {
         view! {
             <div class="bench">
@@ -85,6 +87,7 @@ pub fn App() -> impl IntoView {
         <HistoryStrip />
         <AtWork />
         <TermTip />
+        <ConfigurationDialog />
         <KeySheet />
         <p class="visually-hidden" aria-live="polite">{announcement}</p>
     }

@@ -8,6 +8,7 @@ pub mod cell_walk;
 pub mod charts;
 pub mod compare;
 pub mod component;
+pub mod configured;
 pub mod csv;
 pub mod finding;
 pub mod help;
@@ -36,11 +37,17 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 
 /// Mounts the page inside `element`. Where `make_worker` is given it makes the worker that places keys when that takes
-/// long; otherwise the page does it in slices. What it returns is a function without arguments that takes the page out
-/// again, with all that it listens to; to be called at most once.
+/// long; otherwise the page does it in slices. Where `load_reader` is given it fetches what reads configurations and gives
+/// a promise of its function `read`; otherwise the page cannot read any. What it returns is a function without arguments
+/// that takes the page out again, with all that it listens to; to be called at most once.
 #[wasm_bindgen(unchecked_return_type = "() => void")]
-pub fn mount(element: web_sys::HtmlElement, make_worker: Option<js_sys::Function>) -> wasm_bindgen::JsValue {
+pub fn mount(
+    element: web_sys::HtmlElement,
+    make_worker: Option<js_sys::Function>,
+    load_reader: Option<js_sys::Function>,
+) -> wasm_bindgen::JsValue {
     work::use_workers(make_worker);
+    configured::reader::use_loader(load_reader);
     std::panic::set_hook(Box::new(a11y::report_panic));
     let page = mount_to(element, || view! { <app::App /> });
     Closure::once_into_js(move || drop(page))

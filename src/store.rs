@@ -352,21 +352,26 @@ impl Store {
         }
     }
 
-    /// Carries out several commands as one step with a title; what does not fit becomes a note.
-    pub fn try_dispatch_all(&self, title: &str, commands: &[Command]) {
+    /// Carries out several commands as one step with a title.
+    ///
+    /// # Errors
+    /// One does not fit; the message is for people and nothing has changed.
+    pub fn dispatch_all(&self, title: &str, commands: &[Command]) -> Result<(), ScenarioError> {
         self.end_gesture();
         let mut scenario = (*self.scenario()).clone();
         let mut notes = Vec::new();
         for command in commands {
-            match scenario.apply(command.clone()) {
-                Ok(effects) => notes.extend(effects.notes),
-                Err(error) => {
-                    self.notes.set(vec![error.to_string()]);
-                    return;
-                }
-            }
+            notes.extend(scenario.apply(command.clone())?.notes);
         }
         self.take(title.to_owned(), notes, scenario);
+        Ok(())
+    }
+
+    /// The same; what does not fit becomes a note.
+    pub fn try_dispatch_all(&self, title: &str, commands: &[Command]) {
+        if let Err(error) = self.dispatch_all(title, commands) {
+            self.notes.set(vec![error.to_string()]);
+        }
     }
 
     /// Another scenario is on show, as a step of its own.

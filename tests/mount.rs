@@ -15,7 +15,7 @@ fn mounts_inside_the_element_that_it_is_given() {
         document.create_element("main").expect("an element").dyn_into().expect("an HTML element");
     assert!(!element.has_child_nodes(), "loading the module mounts nothing");
     document.body().expect("a body").append_child(&element).expect("a place on the page");
-    let unmount = ringscope::mount(element.clone(), None);
+    let unmount = ringscope::mount(element.clone(), None, None);
     let unmount: js_sys::Function = unmount.dyn_into().expect("a function that unmounts");
     assert!(element.has_child_nodes());
     unmount.call0(&wasm_bindgen::JsValue::NULL).expect("what it returns takes the page out again");

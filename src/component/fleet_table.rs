@@ -11,7 +11,8 @@ use super::{
     add_node::AddNode,
     fleet_filter::FleetFilter,
     fleet_row::FleetRow,
-    paste_dialog::{PasteDialog, Wanted},
+    configuration_dialog::configure_button,
+    paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, dropped_file},
     row_window::RowWindow,
     sort_heading::{aria_sort, sort_heading},
     term,
@@ -143,6 +144,13 @@ pub fn FleetTable() -> impl IntoView {
     let counted = store.flag(|view| view.balance.requests.is_some());
     let of_requests = || view! { <span class="requests">"requests"</span> }.into_any();
     let pasting = RwSignal::new(false);
+    let dropped: Dropped = StoredValue::new_local(None);
+    let drop = move |event| {
+        if let Some(file) = dropped_file(&event) {
+            dropped.set_value(Some(file));
+            pasting.set(true);
+        }
+    };
     let (long, many) = (flag(move || count.get() >= LONG), flag(move || count.get() >= MANY));
     let has_filter = flag(move || count.get() >= LONG || filter.with(|filter| !filter.is_empty()));
     let counts = Signal::derive(move || (listed_count.get(), count.get()));
@@ -184,7 +192,7 @@ pub fn FleetTable() -> impl IntoView {
         .into_any(),
     };
     view! {
-        <section class="fleet" aria-label="Fleet">
+        <section class="fleet" aria-label="Fleet" on:dragover=drag_over(None) on:drop=drop>
             {shown_while(has_filter, move || view! { <FleetFilter filter counts /> }.into_any())}
             <div
                 class="fleet-scroll"
@@ -265,11 +273,14 @@ pub fn FleetTable() -> impl IntoView {
                         || view! { <span><i class="legend-requests"></i>"requests, below keys"</span> }.into_any(),
                     )}
                 </p>
-                <button type="button" class="link" data-paste="fleet" on:click=on_click(move |_| pasting.set(true))>
-                    "Paste a list"
-                </button>
+                <p class="legend-paste">
+                    <button type="button" class="link" data-paste="fleet" on:click=on_click(move |_| pasting.set(true))>
+                        "Paste a list"
+                    </button>
+                    {configure_button("fleet")}
+                </p>
             </div>
-            <PasteDialog wanted=Wanted::Fleet open=pasting dropped=StoredValue::new_local(None) />
+            <PasteDialog wanted=Wanted::Fleet open=pasting dropped />
         </section>
     }
 }

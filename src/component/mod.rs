@@ -8,6 +8,7 @@ pub mod busiest_chart;
 pub mod chip;
 pub mod choice;
 pub mod compare;
+pub mod configuration_dialog;
 pub mod finding_line;
 pub mod fleet_filter;
 pub mod fleet_row;

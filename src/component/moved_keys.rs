@@ -85,25 +85,15 @@ pub fn MovedKeys() -> impl IntoView {
         if event.target() != event.current_target() || event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        let (here, last) = (at.get_untracked(), count.get_untracked().saturating_sub(1));
-        let page = window.rows_in_sight().saturating_sub(1).max(1);
-        let next = match event.key().as_str() {
-            "ArrowDown" => here + 1,
-            "ArrowUp" => here.saturating_sub(1),
-            "PageDown" => here + page,
-            "PageUp" => here.saturating_sub(page),
-            "Home" => 0,
-            "End" => last,
-            "Enter" | " " => {
-                event.prevent_default();
-                take(here);
-                return;
-            }
-            _ => return,
-        };
-        event.prevent_default();
-        at.set(next.min(last));
-        window.show(next.min(last));
+        let here = at.get_untracked();
+        if matches!(event.key().as_str(), "Enter" | " ") {
+            event.prevent_default();
+            take(here);
+        } else if let Some(next) = window.after_key(&event.key(), here, count.get_untracked()) {
+            event.prevent_default();
+            at.set(next);
+            window.show(next);
+        }
     };
     let click = move |event: ev::MouseEvent| {
         let row = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());

@@ -1,7 +1,7 @@
 //! The dialog in which a fleet or a list of keys is pasted, or read from a file. What would be taken and what left out
 //! is said while it is typed; nothing changes before it is taken.
 
-mod source;
+pub mod source;
 
 use std::{rc::Rc, time::Duration};
 
@@ -14,8 +14,9 @@ use placement::{
 };
 
 use self::source::Source;
-use super::focus_first_shown;
+use super::{configuration_dialog::Opening, focus_first_shown};
 use crate::{
+    configured::seems::seems,
     react::{flag, on_change, on_click, on_key, remade, shown_while, text},
     store::use_store,
 };
@@ -95,11 +96,13 @@ struct Told {
     summary: String,
     /// Sentences about the rest.
     remarks: Vec<String>,
+    /// Whose configuration a list of nodes looks like, if it does.
+    seems: &'static str,
 }
 
 impl Told {
     fn only(summary: impl Into<String>) -> Self {
-        Self { summary: summary.into(), remarks: Vec::new() }
+        Self { summary: summary.into(), ..Self::default() }
     }
 
     /// For the notes of the page, once it is taken.
@@ -115,7 +118,7 @@ fn read(wanted: Wanted, text: &str, scenario: &Scenario) -> Read {
         _ if text.is_empty() => Read { command: None, told: Told::only("Nothing there yet.") },
         Wanted::Fleet => {
             let pasted = paste::fleet(text, &scenario.fleet);
-            let told = Told { summary: pasted.summary(), remarks: pasted.remarks() };
+            let told = Told { summary: pasted.summary(), remarks: pasted.remarks(), seems: seems(text) };
             let command = (pasted.taken > 0).then_some(Command::SetFleet(pasted.fleet));
             Read { command, told }
         }
@@ -127,7 +130,7 @@ fn keys_read(read: Result<(KeyList, KeyReport), KeyListError>) -> Read {
     match read {
         Ok((list, report)) => Read {
             command: Some(Command::SetKeys(Keys::List(list))),
-            told: Told { summary: report.summary(), remarks: report.remarks() },
+            told: Told { summary: report.summary(), remarks: report.remarks(), seems: "" },
         },
         Err(error) => Read { command: None, told: Told::only(error.to_string()) },
     }
@@ -276,6 +279,23 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
         busy.set(true);
         request_animation_frame(move || set_timeout(carry_out, Duration::ZERO));
     };
+    let opening = expect_context::<Opening>();
+    let seems_one = flag(move || told.with(|told| !told.seems.is_empty()));
+    let configure = move || {
+        let read_it = on_click(move |_| {
+            opening.open(store, Some(source.read(str::to_owned)), "fleet");
+            close();
+        });
+        view! {
+            <p class="paste-seems">
+                {text(move || format!("This looks like {} configuration. ", told.with(|told| told.seems)))}
+                <button type="button" class="link" on:click=read_it>
+                    "Read it as one"
+                </button>
+            </p>
+        }
+        .into_any()
+    };
     let closed = move |_: ev::Event| {
         open.set(false);
         request_animation_frame(move || focus_first_shown(wanted.opener()));
@@ -391,6 +411,7 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
                     let items = remarks.into_iter().map(|remark| view! { <li>{remark}</li> }).collect_view();
                     view! { <ul>{items}</ul> }.into_any()
                 })}
+                {shown_while(seems_one, configure)}
             </div>
             <div class="dialog-buttons">
                 <button type="button" class="button button-main" on:click=on_click(move |_| close())>

@@ -52,6 +52,22 @@ impl RowWindow {
         ((room / row.max(1.0)) as usize).max(1)
     }
 
+    /// The place of the row that the keyboard is at after a key, of so many; `None` where the key leads to none.
+    #[must_use]
+    pub fn after_key(self, key: &str, here: usize, count: usize) -> Option<usize> {
+        let page = self.rows_in_sight().saturating_sub(1).max(1);
+        let next = match key {
+            "ArrowDown" => here + 1,
+            "ArrowUp" => here.saturating_sub(1),
+            "PageDown" => here + page,
+            "PageUp" => here.saturating_sub(page),
+            "Home" => 0,
+            "End" => count,
+            _ => return None,
+        };
+        Some(next.min(count.saturating_sub(1)))
+    }
+
     /// Measures what is in sight; to be called when the box is scrolled.
     pub fn look(self) {
         // The box may be gone by the time it is heard of.

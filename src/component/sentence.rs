@@ -16,6 +16,7 @@ use super::{
     assignment_field::AssignmentField,
     choice::{ChoiceField, Item},
     compare::{CompareWith, ThenField},
+    configuration_dialog::configure_button,
     number::{Form, NumberField, Range},
     paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, dropped_file},
     term::term,
@@ -43,7 +44,13 @@ pub fn Sentence() -> impl IntoView {
                 "Place " <KeyFields more pasting dropped /> " on " <NodeCount /> " nodes"
                 {shown_while(
                     has_own_way,
-                    move || view! { " " <WayFields more /> ". " <MoreButton more /> " " <CompareWith /> }.into_any(),
+                    move || {
+                        view! {
+                            " " <WayFields more /> ". " <MoreButton more /> " " <CompareWith /> " "
+                            {configure_button("system")}
+                        }
+                        .into_any()
+                    },
                 )}
                 {shown_while(compares, || view! { ", then " <ThenField /> }.into_any())}
             </p>

@@ -32,6 +32,7 @@ pub mod parameter;
 pub mod paste;
 pub mod placing;
 pub mod scenario;
+pub mod servers;
 pub mod shards;
 pub mod snapshot;
 pub mod system;

@@ -227,7 +227,7 @@ struct Reading<'a> {
 }
 
 /// Ids and buckets for new nodes, beyond those of the current fleet.
-struct Fresh<'a> {
+pub(crate) struct Fresh<'a> {
     current: &'a Fleet,
     id: Option<NodeId>,
     bucket: u32,
@@ -239,7 +239,7 @@ impl<'a> Reading<'a> {
             known: current.nodes().iter().map(|node| (node.name.as_str(), node)).collect(),
             taken: HashMap::new(),
             nodes: Vec::new(),
-            next: Fresh { current, id: None, bucket: current.buckets() },
+            next: Fresh::new(current),
             left_out: LeftOuts::default(),
         }
     }
@@ -317,14 +317,23 @@ impl<'a> Reading<'a> {
     fn finish(self) -> PastedFleet {
         // Names and ids are different here, so that this cannot fail.
         let mut fleet = Fleet::from_nodes(self.nodes).unwrap_or_default();
-        let went: HashMap<NodeId, u32> = self.next.current.downs().into_iter().zip(0..).collect();
-        fleet.order_removed(&[], &|id| went.get(&id).copied().unwrap_or(u32::MAX));
+        keep_order_of_downs(&mut fleet, self.next.current);
         PastedFleet { taken: fleet.nodes().len(), fleet, left_out: self.left_out.kept, more: self.left_out.more }
     }
 }
 
-impl Fresh<'_> {
-    fn take(&mut self) -> (NodeId, u32) {
+/// Nodes that were down before went in the order of before; those that are down only now went after them.
+pub(crate) fn keep_order_of_downs(fleet: &mut Fleet, before: &Fleet) {
+    let went: HashMap<NodeId, u32> = before.downs().into_iter().zip(0..).collect();
+    fleet.order_removed(&[], &|id| went.get(&id).copied().unwrap_or(u32::MAX));
+}
+
+impl<'a> Fresh<'a> {
+    pub(crate) fn new(current: &'a Fleet) -> Self {
+        Self { current, id: None, bucket: current.buckets() }
+    }
+
+    pub(crate) fn take(&mut self) -> (NodeId, u32) {
         let id = self.id.unwrap_or_else(|| self.current.next_id());
         let bucket = self.bucket;
         self.bucket += 1;
