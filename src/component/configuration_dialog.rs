@@ -252,7 +252,10 @@ fn Opened(opening: Opening) -> impl IntoView {
             return;
         }
         let given = opening.given.try_update_value(Option::take).flatten();
-        source.set("The text that was used last", given.unwrap_or_else(|| opening.last.with_value(|last| last.text.clone())));
+        source.set(
+            "The text that was used last",
+            given.unwrap_or_else(|| opening.last.with_value(|last| last.text.clone())),
+        );
         if let Some(field) = source.field.get_untracked() {
             let _ = field.focus();
         }
@@ -316,7 +319,8 @@ fn Opened(opening: Opening) -> impl IntoView {
     let held = flag(move || source.held.with(Option::is_some));
     let held_text = move |title: bool| {
         text(move || {
-            let part = |held: &super::paste_dialog::source::Held| (if title { &held.title } else { &held.head }).clone();
+            let part =
+                |held: &super::paste_dialog::source::Held| (if title { &held.title } else { &held.head }).clone();
             source.held.with(|held| held.as_ref().map_or_else(String::new, part))
         })
     };

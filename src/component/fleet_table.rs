@@ -4,14 +4,14 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use leptos::{html, prelude::*};
+use leptos::{ev, html, prelude::*};
 use placement::{algorithm::Weights, fleet::NodeId, number::thousands};
 
 use super::{
     add_node::AddNode,
+    configuration_dialog::configure_button,
     fleet_filter::FleetFilter,
     fleet_row::FleetRow,
-    configuration_dialog::configure_button,
     paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, dropped_file},
     row_window::RowWindow,
     sort_heading::{aria_sort, sort_heading},
@@ -145,7 +145,11 @@ pub fn FleetTable() -> impl IntoView {
     let of_requests = || view! { <span class="requests">"requests"</span> }.into_any();
     let pasting = RwSignal::new(false);
     let dropped: Dropped = StoredValue::new_local(None);
-    let drop = move |event| {
+    let drop = move |event: ev::DragEvent| {
+        // What is dropped on the dialog is the dialog's.
+        if event.default_prevented() {
+            return;
+        }
         if let Some(file) = dropped_file(&event) {
             dropped.set_value(Some(file));
             pasting.set(true);

@@ -2,10 +2,7 @@
 
 use js_sys::{Array, Uint32Array};
 use placement::{servers::Server, weight::Weight};
-use wasm_bindgen::{
-    JsCast, JsValue,
-    prelude::wasm_bindgen,
-};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 use super::{Field, Reading};
 

@@ -44,10 +44,11 @@ pub struct Field {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Way {
     system: Algorithm,
-    /// The parameters that are not at their defaults, and all others of the system.
+    /// All parameters of the system; those that the reading does not name are at their defaults.
     sets: Vec<Command>,
-    /// How many of the reading's settings are taken.
+    /// How many of the reading's settings are taken, and how many of those are not as they are by default.
     taken: usize,
+    apart: usize,
     /// What is to be known, and what is not used here.
     pub notes: Vec<String>,
 }
@@ -59,19 +60,19 @@ impl Reading {
     /// Why it cannot be: a sentence.
     pub fn way(&self) -> Result<Way, String> {
         let id = self.system.as_ref().map_err(String::clone)?;
-        let system =
-            Algorithm::from_id(id).ok_or_else(|| format!("What places by the rule {id} is not here yet."))?;
+        let system = Algorithm::from_id(id).ok_or_else(|| format!("What places by the rule {id} is not here yet."))?;
         let mut notes = self.notes.clone();
         let mut sets: Vec<Command> =
             system.parameters.iter().map(|&parameter| Command::Set(parameter, parameter.default())).collect();
-        let mut taken = 0;
+        let (mut taken, mut apart) = (0, 0);
         for Field { name, value, words, needed } in &self.fields {
             let place = system.parameters.iter().position(|parameter| parameter.field == *name);
             let value = place.map(|at| system.parameters[at].read(value).map(|value| (at, value)));
             let why = match value {
                 Some(Ok((at, value))) => {
-                    sets[at] = Command::Set(system.parameters[at], value);
                     taken += 1;
+                    apart += usize::from(value != system.parameters[at].default());
+                    sets[at] = Command::Set(system.parameters[at], value);
                     continue;
                 }
                 Some(Err(error)) => format!(" {error}"),
@@ -82,7 +83,7 @@ impl Reading {
             }
             notes.push(format!("“{words}” is not used here.{why}"));
         }
-        Ok(Way { system, sets, taken, notes })
+        Ok(Way { system, sets, taken, apart, notes })
     }
 
     /// What leads to it from a scenario, as one step.
@@ -105,9 +106,9 @@ impl Reading {
         let lines = lines(marks);
         let what = match way {
             Ok(way) => {
-                let settings = match way.taken {
+                let settings = match way.apart {
                     0 => String::new(),
-                    taken => format!(", {}", counted(taken, "setting")),
+                    apart => format!(", {}", counted(apart, "setting")),
                 };
                 format!("{}, {}: {}{settings}", way.system.name, self.title, counted(self.servers.len(), "server"))
             }

@@ -270,7 +270,8 @@ mod tests {
             reason("upstream a { server b; }"),
             "Without a directive nginx gives requests to one server after the other."
         );
-        let pool = |server: &str| format!("alpha:\n  distribution: ketama\n  servers:\n   - 10.0.0.1:1:1 x\n   - {server}\n");
+        let pool =
+            |server: &str| format!("alpha:\n  distribution: ketama\n  servers:\n   - 10.0.0.1:1:1 x\n   - {server}\n");
         assert!(reason(&pool("10.0.0.2:1:1 x")).starts_with("Two servers are hashed as “x”, the second on line 5"));
         assert!(reason(&pool("10.0.0.2:1:1 y:11211")).starts_with("A server's name ends in :11211"));
         assert!(Plan::of(&read(&pool("10.0.0.2:11211:1")).readings[0]).is_ok());
@@ -279,7 +280,9 @@ mod tests {
     #[test]
     fn panic_is_a_fleet_of_which_all_are_up() {
         let host = |port: u32, health: &str| {
-            format!("[{{endpoint: {{address: {{socket_address: {{address: 10.0.0.1, port_value: {port}}}}}}}, health_status: {health}}}]")
+            format!(
+                "[{{endpoint: {{address: {{socket_address: {{address: 10.0.0.1, port_value: {port}}}}}}}, health_status: {health}}}]"
+            )
         };
         let hosts = [host(1, "UNHEALTHY"), host(2, "UNHEALTHY"), host(3, "HEALTHY")];
         let localities: Vec<String> = hosts.iter().map(|hosts| format!("{{lb_endpoints: {hosts}}}")).collect();
