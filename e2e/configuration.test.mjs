@@ -120,12 +120,12 @@ journeys('pasted configurations', journey => {
       /^HAProxy, consistent, backend cache: 2 servers; 1 line could not be read\.$/,
     );
     await dialog.box.getByText('recognised as HAProxy').waitFor();
-    assert.deepEqual(await which.locator('option').allInnerTexts(), ['backend robin: cannot be placed', 'backend cache: 2 servers', 'backend pages: 1 servers']);
+    assert.deepEqual(await which.locator('option').allInnerTexts(), ['backend robin: cannot be placed', 'backend cache: 2 servers', 'backend pages: 1 server']);
     await which.selectOption({ label: 'backend robin: cannot be placed' });
     await dialog.says(/^backend robin cannot be placed: balance roundrobin does not place by a hash of a key; 1 line could not be read\.$/);
     assert.equal(await dialog.button('Use it').getAttribute('aria-disabled'), 'true');
     await app.isAccessible();
-    await which.selectOption({ label: 'backend pages: 1 servers' });
+    await which.selectOption({ label: 'backend pages: 1 server' });
     await dialog.says(/^HAProxy, map-based, backend pages: 1 server;/);
 
     await dialog.box.getByRole('checkbox', { name: 'Only what could not be read (1)' }).check();

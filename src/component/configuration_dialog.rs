@@ -19,7 +19,7 @@ use super::{
     paste_dialog::{drag_over, dropped_file, source::Source},
 };
 use crate::{
-    configured::{Reading, Way, answer::Answer, lines, reader},
+    configured::{Reading, Way, answer::Answer, counted, lines, reader},
     react::{flag, on_change, on_click, on_key, remade, shown_while, text},
 };
 
@@ -462,7 +462,10 @@ fn Opened(opening: Opening) -> impl IntoView {
 /// A reading as an option: how many servers, or why not.
 fn item(reading: &Reading) -> Item {
     match reading.way() {
-        Ok(_) => Item { name: format!("{}: {} servers", reading.title, reading.servers.len()), help: String::new() },
+        Ok(_) => Item {
+            name: format!("{}: {}", reading.title, counted(reading.servers.len(), "server")),
+            help: String::new(),
+        },
         Err(why) => Item { name: format!("{}: cannot be placed", reading.title), help: why },
     }
 }

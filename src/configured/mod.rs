@@ -134,7 +134,9 @@ pub fn lines(marks: &str) -> String {
     }
 }
 
-fn counted(number: usize, what: &str) -> String {
+/// A number of things: `1 server`, `2,000 servers`.
+#[must_use]
+pub fn counted(number: usize, what: &str) -> String {
     format!("{} {what}{}", thousands(number as u64), if number == 1 { "" } else { "s" })
 }
 

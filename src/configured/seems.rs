@@ -64,12 +64,14 @@ mod tests {
             ("--SERVER=a:1", "a libmemcached"),
             (&redis, "a Redis Cluster"),
             ("\nDatacenter: dc1\n", "a Cassandra"),
-            ("cache-01\ncache-02 0.5\nserver 2\nbackend-1\n", ""),
+            ("cache-01\ncache-02 0.5\nserver-2\nbackend-1\n", ""),
             ("", ""),
         ] {
             assert_eq!(seems(text), whose, "{text}");
             // What the page tells apart by a glance the reader of configurations does by all lines; they do not differ.
             assert_eq!(configuration::guess(text).is_some(), !whose.is_empty(), "{text}");
         }
+        // A node of weight 2, which the reader of configurations, once asked, takes for a server.
+        assert_eq!(seems("server 2\n"), "");
     }
 }
