@@ -1,10 +1,11 @@
 //! What can stand beside a scenario: the change that led on from it, as commands, and other ways to place the same keys
-//! on the same fleet, so that all of them are compared on the same change.
+//! on the same fleet, so that all of them are compared on the same change; or what it is migrated to.
 
 use crate::{
     algorithm::{Algorithm, all_parameters},
     fleet::Fleet,
     lab::comparison::Entry,
+    migration::Target,
     parameter::Settings,
     scenario::{Command, Scenario, ScenarioError},
 };
@@ -23,13 +24,15 @@ pub struct Variant {
     pub settings: Settings,
 }
 
-/// A change and the variants that it is compared by.
+/// A change, the variants that it is compared by, and what is migrated to.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Beside {
     /// What is done to the fleet; nothing where only the balance is compared.
     pub then: Vec<Command>,
     /// The ways to place it besides the scenario's own, up to [`MOST_VARIANTS`].
     pub variants: Vec<Variant>,
+    /// Where the scenario is migrated to, if it is.
+    pub to: Option<Target>,
 }
 
 impl Variant {

@@ -25,6 +25,7 @@ pub mod lab;
 pub mod limits;
 pub mod link;
 pub mod measure;
+pub mod migration;
 pub mod number;
 pub mod order;
 pub mod owners;

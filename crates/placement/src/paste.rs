@@ -174,7 +174,17 @@ const QUOTED: usize = 20;
 /// that begin with `#` are skipped. A name of the current fleet is that node: id, bucket and whether it is up stay.
 #[must_use]
 pub fn fleet(text: &str, current: &Fleet) -> PastedFleet {
-    let mut reading = Reading::new(current);
+    read(text, current, false)
+}
+
+/// Reads servers as [`fleet`] reads nodes; one with a `!` at the end of its line is down, and all others are up.
+#[must_use]
+pub fn servers(text: &str, current: &Fleet) -> PastedFleet {
+    read(text, current, true)
+}
+
+fn read(text: &str, current: &Fleet, says_who_is_down: bool) -> PastedFleet {
+    let mut reading = Reading { says_who_is_down, ..Reading::new(current) };
     if text.len() > limits::PASTE_BYTES {
         reading.left_out.add(Place::Line(1), Reason::TooMuchText);
     } else if let Some(line) = single_line(text).filter(|line| line.contains(',') && reading.known_node(line).is_none())
@@ -193,11 +203,24 @@ pub fn fleet(text: &str, current: &Fleet) -> PastedFleet {
 /// A fleet as a text that [`fleet`] reads as the same one, as far as its names have no line breaks.
 #[must_use]
 pub fn text_of(fleet: &Fleet) -> String {
+    write(fleet, false)
+}
+
+/// The same for [`servers`]: with a `!` where one is down.
+#[must_use]
+pub fn text_of_servers(fleet: &Fleet) -> String {
+    write(fleet, true)
+}
+
+fn write(fleet: &Fleet, says_who_is_down: bool) -> String {
     let mut text = String::new();
     for node in fleet.nodes() {
         text.push_str(&node.name);
         if node.weight != Weight::ONE {
             text.push_str(&format!("\t{}", node.weight));
+        }
+        if says_who_is_down && !node.up {
+            text.push_str(" !");
         }
         text.push('\n');
     }
@@ -224,6 +247,8 @@ struct Reading<'a> {
     nodes: Vec<Node>,
     next: Fresh<'a>,
     left_out: LeftOuts,
+    /// Does the text say who is down?
+    says_who_is_down: bool,
 }
 
 /// Ids and buckets for new nodes, beyond those of the current fleet.
@@ -241,6 +266,7 @@ impl<'a> Reading<'a> {
             nodes: Vec::new(),
             next: Fresh::new(current),
             left_out: LeftOuts::default(),
+            says_who_is_down: false,
         }
     }
 
@@ -249,14 +275,29 @@ impl<'a> Reading<'a> {
     }
 
     fn read(&mut self, place: Place, line: &str) {
+        let (line, is_down) = self.without_mark(line);
         match self.parts(line) {
             Ok(None) => {}
             Ok(Some((name, weight))) => {
-                if let Err(reason) = self.take(place, name, weight) {
+                if let Err(reason) = self.take(place, name, weight, is_down) {
                     self.left_out.add(place, reason);
                 }
             }
             Err(reason) => self.left_out.add(place, reason),
+        }
+    }
+
+    /// A line without the mark of a server that is down, and whether it had it. The current fleet's names are names whatever
+    /// they end in.
+    fn without_mark<'t>(&self, line: &'t str) -> (&'t str, bool) {
+        if !self.says_who_is_down || self.known_node(line).is_some() || self.is_known(line.trim_matches(separates)) {
+            return (line, false);
+        }
+        let whole = line.trim_end_matches(|c| separates(c) || ends(c));
+        match whole.strip_suffix('!') {
+            // Only what stands before the mark to part it: a name may end in a space.
+            Some(head) => (head.strip_suffix(' ').unwrap_or(head), true),
+            None => (line, false),
         }
     }
 
@@ -292,7 +333,7 @@ impl<'a> Reading<'a> {
         Ok(Some((name, weight)))
     }
 
-    fn take(&mut self, place: Place, name: &str, weight: Weight) -> Result<(), Reason> {
+    fn take(&mut self, place: Place, name: &str, weight: Weight, is_down: bool) -> Result<(), Reason> {
         if let Some(&first) = self.taken.get(name) {
             return Err(Reason::NameTaken(first));
         }
@@ -303,10 +344,12 @@ impl<'a> Reading<'a> {
             return Err(Reason::TooManyNodes);
         }
         let node = match self.known.get(name) {
-            Some(&known) => Node { weight, ..known.clone() },
+            Some(&known) => {
+                Node { weight, up: if self.says_who_is_down { !is_down } else { known.up }, ..known.clone() }
+            }
             None => {
                 let (id, bucket) = self.next.take();
-                Node { id, name: name.to_owned(), weight, up: true, bucket }
+                Node { id, name: name.to_owned(), weight, up: !is_down, bucket }
             }
         };
         self.taken.insert(name.to_owned(), place);
@@ -386,6 +429,23 @@ mod tests {
 
     fn nodes(pasted: &PastedFleet) -> Vec<(&str, String)> {
         pasted.fleet.nodes().iter().map(|node| (node.name.as_str(), node.weight.to_string())).collect()
+    }
+
+    #[test]
+    fn servers_say_who_is_down() {
+        let current = Fleet::from_names(["a", "b!", "c"]).expect("names");
+        let pasted = servers("a !\nb!\nc 2!\nd\t0.5 !\ne\n", &current);
+        let read: Vec<_> = pasted.fleet.nodes().iter().map(|one| (one.name.as_str(), one.id.0, one.up)).collect();
+        assert_eq!(read, [("a", 0, false), ("b!", 1, true), ("c", 2, false), ("d", 3, false), ("e", 4, true)]);
+        assert_eq!(nodes(&pasted)[2..4], [("c", "2".to_owned()), ("d", "0.5".to_owned())]);
+        let text = text_of_servers(&pasted.fleet);
+        assert_eq!(text, "a !\nb!\nc\t2 !\nd\t0.5 !\ne\n");
+        assert_eq!(servers(&text, &pasted.fleet).fleet.nodes(), pasted.fleet.nodes());
+        // Who was down is up again without the mark; a pasted fleet says nothing of it.
+        assert!(servers("a\nc", &pasted.fleet).fleet.nodes().iter().all(|node| node.up));
+        assert!(!fleet("a\nc", &pasted.fleet).fleet.nodes()[0].up);
+        let one_line = servers("x, y!, z", &current);
+        assert_eq!(one_line.fleet.nodes().iter().map(|node| node.up).collect::<Vec<_>>(), [true, false, true]);
     }
 
     #[test]

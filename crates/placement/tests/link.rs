@@ -88,8 +88,8 @@ fn links_that_were_given_away_show_the_same_for_ever() {
 fn every_field_is_in_the_golden_file() {
     let golden = include_str!("data/links.txt");
     let parameters = algorithm::all_parameters().into_iter().map(|one| one.field);
-    for field in
-        parameters.chain(["alg", "sys", "nodes", "vacant", "drained", "pins", "shards", "keys", "from", "n", "list"])
+    for field in parameters
+        .chain(["alg", "sys", "nodes", "vacant", "drained", "pins", "shards", "to", "keys", "from", "n", "list"])
     {
         assert!(golden.contains(&format!("&{field}=")), "{field}");
     }

@@ -29,7 +29,7 @@ fn weight(text: &str) -> Weight {
 
 /// Links that were given away, and what they say.
 fn golden() -> Vec<(&'static str, Beside)> {
-    let then = |then| Beside { then, variants: Vec::new() };
+    let then = |then| Beside { then, ..Beside::default() };
     let id = NodeId(3);
     vec![
         ("v=1&then=cache-09", then(vec![Command::AddNode { name: "cache-09".into(), weight: Weight::ONE }])),
@@ -47,8 +47,8 @@ fn golden() -> Vec<(&'static str, Beside)> {
         (
             "v=1&cmp=ring*fin:1,rendezvous*fin:1",
             Beside {
-                then: Vec::new(),
                 variants: vec![with(by("ring"), "fin", "1"), with(by("rendezvous"), "fin", "1")],
+                ..Beside::default()
             },
         ),
         (
@@ -63,6 +63,7 @@ fn golden() -> Vec<(&'static str, Beside)> {
                     ),
                     by("modulo"),
                 ],
+                to: None,
             },
         ),
     ]
@@ -165,7 +166,7 @@ proptest! {
                 then.push(command);
             }
         }
-        let beside = Beside { then, variants };
+        let beside = Beside { then, variants, to: None };
         let written = encode_beside(&scenario, &beside);
         let decoded = decode(&written.query);
         prop_assert_eq!((&decoded.beside, &decoded.notes), (&beside, &vec![]), "{}", written.query);

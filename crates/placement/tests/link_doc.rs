@@ -68,6 +68,15 @@ that cannot be made of the fleet is left out as a whole.
 stars: `cmp=ring*fin:1,rendezvous*fin:1*score:xor,ring*vn:1000`. Settings at their defaults are left out; they are those of the
 placement alone and do not follow the scenario's. In values `~` stands before the same characters as in a name.
 
+## A migration
+
+`to` opens the migration: what it would move to place the same keys in another way. It names that as `cmp` does, with its
+settings behind stars, and then, with commas between them, the servers there: `to=envoy-ring-hash*envmin:2048,a*2,b,c!` is Envoy
+on three servers, the first of weight 2, the last down. Without servers they are those of `nodes`; a comma with nothing after
+it, `to=ring,`, is no server at all. A server is the one of `nodes` that has its name; with `*by:place` behind the settings it is
+the one that has its place. In names and values `~` stands before the same characters as above. What cannot be placed is left
+out as a whole.
+
 ## Pasted keys
 
 `list` holds up to 2,000 bytes of keys, one a line (`%0A`). After a key a tab (`%09`) and a whole number up to 1,000,000,000
@@ -115,6 +124,7 @@ fn document() -> String {
     rows.push("| `shards` | The lookup table; see below. | see below | as freshly dealt |".into());
     rows.push("| `then` | A change of the fleet that leads on from all this; see below. | see below | none |".into());
     rows.push("| `cmp` | Other ways to place the same, to be compared; see below. | see below | none |".into());
+    rows.push("| `to` | Where all this is migrated to; see below. | see below | none |".into());
     rows.push("| `keys` | The key pattern. | a text with `{i}` | `user:{i}` |".into());
     rows.push("| `from` | The first value of the counter. | 0 to 4294967295 | 0 |".into());
     rows.push("| `n` | The number of keys. | 0 to 1000000 | 100000 |".into());

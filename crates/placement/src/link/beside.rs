@@ -5,6 +5,7 @@
 use super::{
     nodes::{Part, escaped, read_whole, split},
     note::Notes,
+    target,
 };
 use crate::{
     algorithm::{self, Algorithm},
@@ -41,7 +42,7 @@ pub(super) fn write_variants(variants: &[Variant]) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(","))
 }
 
-fn write_variant(variant: &Variant) -> String {
+pub(super) fn write_variant(variant: &Variant) -> String {
     let mut text = variant.algorithm.id.to_owned();
     for parameter in algorithm::all_parameters() {
         let value = variant.settings.get(parameter);
@@ -52,12 +53,13 @@ fn write_variant(variant: &Variant) -> String {
     text
 }
 
-/// Reads both fields for a scenario. A change that cannot be made of it is left out, all of it; so is a variant that
-/// cannot be placed.
-pub(super) fn read(scenario: &Scenario, then: Option<&String>, variants: Option<&String>, notes: &mut Notes) -> Beside {
-    let then = then.map_or_else(Vec::new, |text| read_then(scenario, text, notes));
-    let variants = variants.map_or_else(Vec::new, |text| read_variants(scenario, text, notes));
-    Beside { then, variants }
+/// Reads what stands beside a scenario. A change that cannot be made of it is left out, all of it; so is a variant that
+/// cannot be placed, and what cannot be migrated to.
+pub(super) fn read(scenario: &Scenario, field: &dyn Fn(&str) -> Option<String>, notes: &mut Notes) -> Beside {
+    let then = field("then").map_or_else(Vec::new, |text| read_then(scenario, &text, notes));
+    let variants = field("cmp").map_or_else(Vec::new, |text| read_variants(scenario, &text, notes));
+    let to = field("to").and_then(|text| target::read(scenario, &text, notes));
+    Beside { then, variants, to }
 }
 
 fn read_then(scenario: &Scenario, text: &str, notes: &mut Notes) -> Vec<Command> {
@@ -111,6 +113,13 @@ fn read_variants(scenario: &Scenario, text: &str, notes: &mut Notes) -> Vec<Vari
 }
 
 fn read_variant(part: &Part, scenario: &Scenario) -> Result<Variant, String> {
+    let variant = read_way(part, scenario)?;
+    variant.on(scenario).map_err(|error| error.to_string())?;
+    Ok(variant)
+}
+
+/// Reads a variant; whether it can be placed is not looked at.
+pub(super) fn read_way(part: &Part, scenario: &Scenario) -> Result<Variant, String> {
     let algorithm = Algorithm::from_id(&part.name).ok_or_else(|| {
         let known = Algorithm::every().map(|one| one.id).collect::<Vec<_>>().join(", ");
         format!("Algorithm: one of {known}.")
@@ -131,7 +140,5 @@ fn read_variant(part: &Part, scenario: &Scenario) -> Result<Variant, String> {
             placed.apply(Command::Set(parameter, value)).map_err(|error| error.to_string())?;
         }
     }
-    let variant = Variant::of(&placed);
-    variant.on(scenario).map_err(|error| error.to_string())?;
-    Ok(variant)
+    Ok(Variant::of(&placed))
 }

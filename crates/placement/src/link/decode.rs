@@ -20,8 +20,9 @@ use crate::{
 };
 
 /// The fields that are not parameters.
-const OWN_FIELDS: [&str; 14] =
-    ["v", "alg", "sys", "nodes", "vacant", "drained", "pins", "shards", "then", "cmp", "keys", "from", "n", "list"];
+const OWN_FIELDS: [&str; 15] = [
+    "v", "alg", "sys", "nodes", "vacant", "drained", "pins", "shards", "then", "cmp", "to", "keys", "from", "n", "list",
+];
 
 /// Names kept for scenarios of later versions.
 const LATER_FIELDS: [&str; 3] = ["seed", "rep", "drill"];
@@ -34,7 +35,7 @@ const PRESENTATION_FIELDS: [&str; 8] = ["embed", "lab", "theme", "show", "contro
 pub struct Decoded {
     /// Always within all limits: [`Scenario::check`] holds.
     pub scenario: Scenario,
-    /// What stands beside it: a change that can be made of it, and variants that can be placed.
+    /// What stands beside it: a change that can be made of it, variants that can be placed, and what it can be migrated to.
     pub beside: Beside,
     /// What was not taken as it stood; at most 21.
     pub notes: Vec<Note>,
@@ -53,7 +54,7 @@ pub fn decode(query: &str) -> Decoded {
     }
     let fields = split(query, &mut notes);
     let scenario = read(&fields, &mut notes);
-    let beside = beside::read(&scenario, fields.get("then"), fields.get("cmp"), &mut notes);
+    let beside = beside::read(&scenario, &|name| fields.get(name).cloned(), &mut notes);
     Decoded { scenario, beside, notes: notes.into_vec() }
 }
 

@@ -1,6 +1,6 @@
 //! A scenario written as a query string.
 
-use super::{VERSION, beside, escape, list, nodes, note::Note, shards, usual_pattern, vacant};
+use super::{VERSION, beside, escape, list, nodes, note::Note, shards, target, usual_pattern, vacant};
 use crate::{
     algorithm::{self, Algorithm},
     beside::Beside,
@@ -75,6 +75,9 @@ fn write(scenario: &Scenario, beside: &Beside, may_list: bool) -> Encoded {
     }
     if let Some(variants) = beside::write_variants(&beside.variants) {
         encoded.field("cmp", &variants);
+    }
+    if let Some(to) = &beside.to {
+        encoded.field("to", &target::write(to));
     }
     match &scenario.keys {
         Keys::Pattern { pattern, first, count } => {
