@@ -1,5 +1,5 @@
-//! The page: bar, finding, settings, and below them the bench of fleet, picture and movement, the comparison, or the
-//! lab.
+//! The page: bar, finding, settings, and below them the bench of fleet, picture and movement, the comparison, the
+//! migration, or the lab.
 
 use leptos::prelude::*;
 
@@ -15,6 +15,7 @@ use crate::{
         history_strip::HistoryStrip,
         keyboard::{KeySheet, Keyboard},
         lab::{Lab, LabFinding},
+        migrate::{Migrate, MigrateFinding, Migration},
         moved_section::MovedSection,
         movement_panel::MovementPanel,
         notes::Notes,
@@ -45,12 +46,13 @@ pub fn App() -> impl IntoView {
     let changed = flag(move || has_change.get() && !store.looks_ahead.get());
     let unchanged = flag(move || !changed.get());
     let in_lab = flag(move || store.lab().with(Option::is_some));
-    let compares = store.compares();
-    let in_explorer = flag(move || !in_lab.get() && !compares.get());
+    let (compares, migrates) = (store.compares(), store.migrates());
+    let in_explorer = flag(move || !in_lab.get() && !compares.get() && !migrates.get());
     let is_system = store.flag(|view| view.scenario().algorithm.is_system());
     let shows_system = flag(move || in_explorer.get() && is_system.get());
     provide_context(Comparison::new());
     provide_context(Opening::new(store));
+    provide_context(Migration::new());
     let explorer = move || {
         view! {
             <div class="bench">
@@ -77,12 +79,14 @@ pub fn App() -> impl IntoView {
         <TopBar />
         {shown_while(in_explorer, || view! { <FindingLine /> }.into_any())}
         {shown_while(compares, || view! { <CompareFinding /> }.into_any())}
+        {shown_while(migrates, || view! { <MigrateFinding /> }.into_any())}
         {shown_while(in_lab, || view! { <LabFinding /> }.into_any())}
         <Sentence />
         <Notes />
         {shown_while(shows_system, || view! { <SystemCard /> }.into_any())}
         {shown_while(in_explorer, explorer)}
         {shown_while(compares, || view! { <Compare /> }.into_any())}
+        {shown_while(migrates, || view! { <Migrate /> }.into_any())}
         {shown_while(in_lab, || view! { <Lab /> }.into_any())}
         <HistoryStrip />
         <AtWork />

@@ -17,6 +17,7 @@ pub mod interface;
 pub mod key_walk;
 pub mod lab;
 pub mod listing;
+pub mod migrate;
 pub mod moved_file;
 pub mod movement_show;
 pub mod movement_words;

@@ -83,6 +83,10 @@ pub fn hands(view: &View, change: &Change) -> Option<ring::ChangedHands> {
     let (Geometry::Ring(before), Geometry::Ring(after)) = (change.before.geometry(), view.snapshot.geometry()) else {
         return None;
     };
+    // Two systems lay keys out in two ways: a place on the one circle is no place on the other.
+    if change.before.scenario().algorithm != view.scenario().algorithm {
+        return None;
+    }
     // Where probes, candidates or a bound decide, an arc is not its point's.
     let by_points = [&*change.before, &*view.snapshot].iter().all(|one| one.placed().exact_shares().is_some());
     if by_points { after.changed_hands(before) } else { None }
@@ -101,6 +105,7 @@ pub fn listed(view: &View, search: &Search, count: usize) -> String {
     for (word, side) in [("from", &search.from), ("to", &search.to)] {
         let Side::These(owners) = side else { continue };
         let who = match &owners[..] {
+            [owner] if word == "from" => view.name_before(*owner),
             [owner] => view.name_of(*owner),
             others => format!("{} others", thousands(others.len() as u64)),
         };

@@ -2,6 +2,7 @@
 //! commands; nothing else changes anything.
 
 mod column;
+mod target;
 
 use std::sync::Arc;
 
@@ -11,11 +12,13 @@ use placement::{
     fleet::NodeId,
     history::History,
     link,
+    migration::Target,
     scenario::{Command, Scenario, ScenarioError},
     walk::Place,
 };
 
-pub use self::column::Column;
+pub use self::column::{Column, Kind};
+use self::target::Turn;
 use crate::{
     a11y, compare,
     component::travel::WHOLE,
@@ -70,7 +73,13 @@ pub struct Store {
     compares: RwSignal<bool>,
     /// The placements that are compared with the page's own; kept while the explorer is on show.
     variants: RwSignal<Vec<Variant>>,
-    /// The column of a comparison that this is the store of; `None` for the page's own.
+    /// Is the migration on show?
+    migrates: RwSignal<bool>,
+    /// Where it goes; kept while something else is on show.
+    target: RwSignal<Option<Target>>,
+    /// The steps of the history that changed both sides, so that to undo one brings both back.
+    turns: StoredValue<Vec<Turn>>,
+    /// The column of a comparison, or the other side of a migration, that this is the store of; `None` for the page's own.
     column: Option<Column>,
     /// The finding of the study on show.
     pub lab_finding: RwSignal<String>,
@@ -169,7 +178,12 @@ impl Store {
             walk: RwSignal::new(None),
             replay: RwSignal::new(WHOLE),
             forgets_wrap: RwSignal::new(false),
-            compares: RwSignal::new(lab.is_none() && !decoded.beside.variants.is_empty()),
+            compares: RwSignal::new(
+                lab.is_none() && decoded.beside.to.is_none() && !decoded.beside.variants.is_empty(),
+            ),
+            migrates: RwSignal::new(lab.is_none() && decoded.beside.to.is_some()),
+            target: RwSignal::new(decoded.beside.to),
+            turns: StoredValue::new(Vec::new()),
             lab: RwSignal::new(lab),
             variants: RwSignal::new(decoded.beside.variants),
             column: None,
@@ -245,6 +259,7 @@ impl Store {
     /// Shows the lab, or the explorer again. The address follows.
     pub fn show_lab(&self, options: Option<Options>) {
         self.compares.set(false);
+        self.migrates.set(false);
         self.lab.set(options);
         self.write_address(&self.encoded());
     }
@@ -261,6 +276,7 @@ impl Store {
             self.variants.set(compare::usual(&self.scenario()));
         }
         self.lab.set(None);
+        self.migrates.set(false);
         self.compares.set(true);
         self.write_address(&self.encoded());
     }
@@ -335,8 +351,8 @@ impl Store {
     /// # Errors
     /// The command does not fit; the message is for people and nothing has changed.
     pub fn dispatch(&self, command: Command) -> Result<(), ScenarioError> {
-        if let Some(column) = self.own_column(&command) {
-            return self.change_variant(column, command);
+        if let Some(column) = self.own_column(std::slice::from_ref(&command)) {
+            return self.change_own(column, &[command]);
         }
         self.end_gesture();
         let mut scenario = (*self.scenario()).clone();
@@ -357,6 +373,9 @@ impl Store {
     /// # Errors
     /// One does not fit; the message is for people and nothing has changed.
     pub fn dispatch_all(&self, title: &str, commands: &[Command]) -> Result<(), ScenarioError> {
+        if let Some(column) = self.own_column(commands) {
+            return self.change_own(column, commands);
+        }
         self.end_gesture();
         let mut scenario = (*self.scenario()).clone();
         let mut notes = Vec::new();
@@ -386,7 +405,7 @@ impl Store {
     pub fn begin_gesture(&self) {
         self.end_gesture();
         if let Some(column) = self.column {
-            column.keep(self.variant(column));
+            column.keep(self.own(column));
         }
         self.gesture.set_value(Some(self.scenario()));
     }
@@ -396,7 +415,7 @@ impl Store {
     /// # Errors
     /// The command does not fit; the one before it stands.
     pub fn drag(&self, command: Command) -> Result<(), ScenarioError> {
-        if self.own_column(&command).is_some() {
+        if self.own_column(std::slice::from_ref(&command)).is_some() {
             return self.dispatch(command);
         }
         let Some(base) = self.gesture.get_value() else { return self.dispatch(command) };
@@ -426,8 +445,8 @@ impl Store {
 
     /// The gesture is given up: back to where it began.
     pub fn cancel_gesture(&self) {
-        if let Some((column, variant)) = self.column.and_then(|column| Some((column, column.kept()?))) {
-            self.set_variant(column, variant);
+        if let Some((column, own)) = self.column.and_then(|column| Some((column, column.kept()?))) {
+            self.set_own(column, own);
         }
         if let Some(base) = self.gesture.try_update_value(Option::take).flatten()
             && self.has_left(&base)
@@ -470,6 +489,7 @@ impl Store {
         let (from, title) = self.history.with_value(|history| (history.at(), history.title().to_owned()));
         if self.history.try_update_value(step) == Some(true) {
             self.notes.set(Vec::new());
+            self.recall_target(from, self.history.with_value(History::at));
             self.show();
             let undone = match from.checked_sub(self.history.with_value(History::at)) {
                 None | Some(0) => None,
@@ -524,6 +544,10 @@ impl Store {
 
     /// The link of what is on show. Of a comparison it begins before the change that is compared, where a link can say it.
     fn encoded(&self) -> link::Encoded {
+        if self.migrates.get_untracked() {
+            let to = self.target.get_untracked();
+            return link::encode_beside(&self.scenario(), &Beside { to, ..Beside::default() });
+        }
         if !self.compares.get_untracked() {
             return link::encode(&self.scenario());
         }
@@ -532,7 +556,7 @@ impl Store {
             let change =
                 history.previous().and_then(|before| Some((before, roster_change(before, history.current())?)));
             let (from, then) = change.unwrap_or((history.current(), Vec::new()));
-            link::encode_beside(from, &Beside { then, variants })
+            link::encode_beside(from, &Beside { then, variants, to: None })
         })
     }
 

@@ -167,6 +167,13 @@ impl View {
         self.fleet().get(id).or_else(before).map_or_else(String::new, |node| node.name.clone())
     }
 
+    /// The name that an owner had before the change on show; of a node that came with it, the one of now.
+    #[must_use]
+    pub fn name_before(&self, owner: Option<NodeId>) -> String {
+        let known = || self.change.as_ref()?.before.scenario().fleet.get(owner?).map(|node| node.name.clone());
+        known().unwrap_or_else(|| self.name_of(owner))
+    }
+
     /// The keys that the change on show moved; `None` where there is no change, or one of other keys.
     #[must_use]
     pub fn moved(&self) -> Option<Moved<'_>> {

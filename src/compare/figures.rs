@@ -225,7 +225,7 @@ mod tests {
         rendezvous.settings.set(&SCORE, Value::Choice(1)).expect("a choice");
         let columns = columns(Some(&add()), &[variant("ring", true), rendezvous]);
         let modulo = reference(&columns).expect("none is modulo");
-        let shown = super::super::Wanted::by(&modulo, &columns[0]).expect("placed").making(None).finish();
+        let shown = super::super::Wanted::by(&modulo, &columns[0]).expect("placed").making(None, None).finish();
         let figures = figures(&columns, Some(&Arc::new(shown)));
         assert_eq!(
             (figures.keys.as_str(), figures.fair.as_ref().map(|fair| fair.0.as_str())),

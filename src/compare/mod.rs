@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use placement::{
     beside::{self, Variant},
+    migration::Target,
     scenario::{Command, Scenario, ScenarioError},
     snapshot::modulo,
 };
@@ -51,10 +52,22 @@ impl Wanted {
         Ok(Self { scenario, before: Some(before), title: change.title.clone() })
     }
 
-    /// The view of it, to be made; what the last one knows is taken over.
+    /// Where a migration of what is on show goes: that is before, and this after.
+    ///
+    /// # Errors
+    /// It cannot be placed so.
+    pub fn to(target: &Target, shown: &View) -> Result<Self, ScenarioError> {
+        let scenario = target.on(shown.scenario())?;
+        let sides = [shown.scenario(), &scenario].map(Variant::of);
+        let title = format!("{} to {}", heading(&sides[0], &sides), heading(&sides[1], &sides));
+        Ok(Self { scenario, before: Some(shown.scenario().clone()), title })
+    }
+
+    /// The view of it, to be made; what the page's and the last one know is taken over.
     #[must_use]
-    pub fn making(&self, last: Option<&View>) -> Box<Making> {
-        Box::new(Making::new(&self.scenario, &self.title, self.before.as_ref(), last))
+    pub fn making(&self, shown: Option<&View>, last: Option<&View>) -> Box<Making> {
+        let making = Making::new(&self.scenario, &self.title, self.before.as_ref(), last);
+        Box::new(shown.into_iter().fold(making, Making::knowing))
     }
 }
 
@@ -119,7 +132,7 @@ pub(crate) mod tests {
         let shown = Arc::new(View::new(&scenario, &title, command.is_some().then_some(&before), None));
         let mut columns = vec![first_column(&shown)];
         for variant in variants {
-            columns.push(Arc::new(Wanted::by(variant, &shown).expect("placed").making(None).finish()));
+            columns.push(Arc::new(Wanted::by(variant, &shown).expect("placed").making(None, None).finish()));
         }
         columns
     }

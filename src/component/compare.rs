@@ -11,14 +11,17 @@ use std::sync::Arc;
 use leptos::{context::Provider, prelude::*};
 use placement::beside::MOST_VARIANTS;
 
-pub use self::fields::{CompareWith, ThenField};
-use self::{column::ColumnView, table::FiguresTable};
+use self::column::ColumnView;
+pub use self::{
+    fields::{CompareWith, ThenField},
+    table::FiguresTable,
+};
 use super::finding_line::words;
 use crate::{
     compare::{Figures, Wanted, figures, reference, summary},
     finding::Word,
     react::{number, remade},
-    store::{Store, use_store},
+    store::{Kind, Store, use_store},
     view::View,
     work::Work,
 };
@@ -80,7 +83,8 @@ pub fn Compare() -> impl IntoView {
     provide_context(Page(store));
     let count = number(move || store.variants().with(|variants| 1 + variants.len().min(MOST_VARIANTS) as u32));
     let columns = move || {
-        let stores: Vec<Store> = (0..count.get() as usize).map(|place| store.of_column(place)).collect();
+        let stores: Vec<Store> =
+            (0..count.get() as usize).map(|place| store.of_column(Kind::Compared(place))).collect();
         comparison.columns.set(stores.iter().map(Store::view).collect());
         let column = |store| {
             // A context of its own: what stands in a column and asks for the store gets the column's.
@@ -121,7 +125,7 @@ fn follow_reference(store: Store, comparison: Comparison) {
             None => comparison.reference.set(None),
             Some(wanted) if last.flatten().as_ref() != Some(wanted) => {
                 let known = comparison.reference.get_untracked();
-                work.make(wanted.making(known.as_deref()), Arc::new(show)).into_iter().for_each(show);
+                work.make(wanted.making(None, known.as_deref()), Arc::new(show)).into_iter().for_each(show);
             }
             Some(_) => {}
         }

@@ -203,8 +203,7 @@ pub fn MovedKeys() -> impl IntoView {
 
 /// A row: is the keyboard at it, and is it the one key of the page?
 fn line(listed: &Listed, row: &MovedKey, place: usize, is_here: bool, is_one: bool) -> AnyView {
-    let owner = |id: Option<placement::fleet::NodeId>| {
-        let name = listed.view.name_of(id);
+    let owner = |id: Option<placement::fleet::NodeId>, name: String| {
         let title = name.clone();
         view! {
             <td>
@@ -226,8 +225,8 @@ fn line(listed: &Listed, row: &MovedKey, place: usize, is_here: bool, is_one: bo
         >
             <th scope="row" class="code" title=row.text.clone()>{row.text.clone()}</th>
             <td class="code">{moved_file::position(row.position, listed.bits())}</td>
-            {owner(row.from)}
-            {owner(row.to)}
+            {owner(row.from, listed.view.name_before(row.from))}
+            {owner(row.to, listed.view.name_of(row.to))}
         </tr>
     }
     .into_any()

@@ -2,6 +2,7 @@
 
 use leptos::{ev, html, prelude::*};
 use placement::{
+    fleet::NodeId,
     measure::{
         FromTo,
         from_to::Party,
@@ -37,8 +38,14 @@ impl Shown {
     fn new(view: &View) -> Self {
         let movement = view.change.as_ref().and_then(|change| change.movement.as_ref());
         let matrix = FromTo::new(movement.map_or(&[], |movement| &movement.pairs), MOST);
-        let names = |parties: &[Party]| parties.iter().map(|party| name(view, party)).collect();
-        Self { givers: names(&matrix.givers), receivers: names(&matrix.receivers), matrix }
+        let names = |parties: &[Party], name_of: fn(&View, Option<NodeId>) -> String| {
+            parties.iter().map(|party| name(party, &|owner| name_of(view, owner))).collect()
+        };
+        Self {
+            givers: names(&matrix.givers, View::name_before),
+            receivers: names(&matrix.receivers, View::name_of),
+            matrix,
+        }
     }
 
     /// Rows and columns with the sums.
@@ -89,12 +96,8 @@ impl Shown {
 }
 
 /// A party by name; those without a row of their own by number.
-fn name(view: &View, party: &Party) -> String {
-    if party.is_rest {
-        format!("{} others", thousands(party.owners.len() as u64))
-    } else {
-        view.name_of(party.owners[0])
-    }
+fn name(party: &Party, name_of: &dyn Fn(Option<NodeId>) -> String) -> String {
+    if party.is_rest { format!("{} others", thousands(party.owners.len() as u64)) } else { name_of(party.owners[0]) }
 }
 
 /// The matrix.

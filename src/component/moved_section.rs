@@ -16,9 +16,15 @@ use crate::{
 #[component]
 pub fn MovedSection() -> impl IntoView {
     let store = use_store();
-    let view = store.view();
     let has_moved = store.flag(|view| view.moved().is_some_and(|moved| !moved.keys.is_empty()));
     let shown = flag(move || store.movement.is_open.get() && has_moved.get());
+    let_go_of_pairs(store);
+    shown_while(shown, || view! { <Section /> }.into_any())
+}
+
+/// Lists all keys again where another change has none of those that were listed.
+pub fn let_go_of_pairs(store: Store) {
+    let view = store.view();
     // After another change there may be nothing between the nodes whose keys were listed.
     Effect::new(move |last: Option<Option<Arc<Change>>>| {
         let now = view.with(|view| view.change.clone());
@@ -38,7 +44,6 @@ pub fn MovedSection() -> impl IntoView {
         }
         now
     });
-    shown_while(shown, || view! { <Section /> }.into_any())
 }
 
 #[component]

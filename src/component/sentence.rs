@@ -17,6 +17,7 @@ use super::{
     choice::{ChoiceField, Item},
     compare::{CompareWith, ThenField},
     configuration_dialog::configure_button,
+    migrate::ExampleFields,
     number::{Form, NumberField, Range},
     paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, dropped_file},
     term::term,
@@ -29,7 +30,7 @@ use crate::{
 };
 
 /// The sentence: what is placed on what, and how. Of a comparison each column has its own way, and the change that all of
-/// them make stands in its place.
+/// them make stands in its place; of a migration each side has its own way and its own nodes.
 #[component]
 pub fn Sentence() -> impl IntoView {
     let store = use_store();
@@ -37,11 +38,14 @@ pub fn Sentence() -> impl IntoView {
     let pasting = RwSignal::new(false);
     let dropped: Dropped = StoredValue::new_local(None);
     let compares = store.compares();
-    let has_own_way = flag(move || !compares.get());
+    let migrates = store.migrates();
+    let has_own_way = flag(move || !compares.get() && !migrates.get());
+    let has_own_nodes = flag(move || !migrates.get());
     view! {
         <section class="sentence" aria-label="Settings">
             <p>
-                "Place " <KeyFields more pasting dropped /> " on " <NodeCount /> " nodes"
+                "Place " <KeyFields more pasting dropped />
+                {shown_while(has_own_nodes, || view! { " on " <NodeCount /> " nodes" }.into_any())}
                 {shown_while(
                     has_own_way,
                     move || {
@@ -53,6 +57,7 @@ pub fn Sentence() -> impl IntoView {
                     },
                 )}
                 {shown_while(compares, || view! { ", then " <ThenField /> }.into_any())}
+                {shown_while(migrates, || view! { " on both sides. " <ExampleFields /> }.into_any())}
             </p>
             <PasteDialog wanted=Wanted::Keys open=pasting dropped />
         </section>
@@ -239,7 +244,7 @@ fn with_keys(store: Store, change: impl FnOnce(&mut (u32, u32, String))) -> Opti
 }
 
 #[component]
-fn NodeCount() -> impl IntoView {
+pub fn NodeCount() -> impl IntoView {
     let store = use_store();
     let count = store.number(|view| view.fleet().nodes().len() as u32);
     view! {

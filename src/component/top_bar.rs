@@ -59,26 +59,29 @@ pub fn TopBar() -> impl IntoView {
 enum Page {
     Explore,
     Compare,
+    Migrate,
     Lab,
 }
 
-/// The three pages.
+/// The pages.
 #[component]
 fn Tabs() -> impl IntoView {
     let store = use_store();
-    let now = move |lab: bool, compares: bool| match (lab, compares) {
-        (true, _) => Page::Lab,
-        (_, true) => Page::Compare,
-        _ => Page::Explore,
-    };
+    let now =
+        Memo::new(move |_| match (store.lab().with(Option::is_some), store.compares().get(), store.migrates().get()) {
+            (true, ..) => Page::Lab,
+            (_, true, _) => Page::Compare,
+            (.., true) => Page::Migrate,
+            _ => Page::Explore,
+        });
     let tab = |name: &'static str, page: Page| {
-        let current =
-            move || (now(store.lab().with(Option::is_some), store.compares().get()) == page).then_some("page");
+        let current = move || (now.get() == page).then_some("page");
         let go = move |_| {
-            if now(store.lab().with_untracked(Option::is_some), store.compares().get_untracked()) != page {
+            if now.get_untracked() != page {
                 match page {
                     Page::Explore => store.show_lab(None),
                     Page::Compare => store.show_comparison(),
+                    Page::Migrate => store.show_migration(),
                     Page::Lab => store.show_lab(Some(Options::new(Section::Movement))),
                 }
             }
@@ -91,7 +94,8 @@ fn Tabs() -> impl IntoView {
     };
     view! {
         <nav class="tabs" aria-label="Pages">
-            {tab("Explore", Page::Explore)} {tab("Compare", Page::Compare)} {tab("Lab", Page::Lab)}
+            {tab("Explore", Page::Explore)} {tab("Compare", Page::Compare)} {tab("Migrate", Page::Migrate)}
+            {tab("Lab", Page::Lab)}
         </nav>
     }
 }

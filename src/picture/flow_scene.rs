@@ -196,7 +196,7 @@ pub fn told(data: &FlowData, pair: Flow) -> String {
     let movement = view.change.as_ref().and_then(|change| change.movement.as_ref());
     let is_it = |one: &&Pair| (one.from, one.to) == (pair.from, pair.to);
     let keys = movement.and_then(|movement| movement.pairs.iter().find(is_it)).map_or(0, |pair| pair.keys);
-    format!("{} keys: {} to {}", thousands(keys), view.name_of(pair.from), view.name_of(pair.to))
+    format!("{} keys: {} to {}", thousands(keys), view.name_before(pair.from), view.name_of(pair.to))
 }
 
 /// The words of a flow.
@@ -211,7 +211,7 @@ pub fn words(data: &FlowData, size: Size) -> Words {
     let movement = view.change.as_ref().and_then(|change| change.movement.as_ref());
     // Of all pairs, also those that are drawn as one with others.
     if let Some(most) = movement.and_then(|movement| movement.pairs.iter().max_by_key(|pair| pair.keys)) {
-        let (from, to) = (view.name_of(most.from), view.name_of(most.to));
+        let (from, to) = (view.name_before(most.from), view.name_of(most.to));
         said.push_str(&format!(" Most, {}, from {from} to {to}.", thousands(most.keys)));
     }
     if let Some(words) = movement_words::changed_hands(view) {

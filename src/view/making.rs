@@ -41,6 +41,13 @@ impl Making {
         }
     }
 
+    /// The same, and what another view knows is taken over too.
+    #[must_use]
+    pub fn knowing(mut self, view: &View) -> Self {
+        self.known.extend(view.known());
+        self
+    }
+
     /// Goes on; true when everything is placed.
     pub fn step(&mut self) -> bool {
         if let Some(placing) = &mut self.placing {

@@ -23,7 +23,7 @@ pub fn ColumnView() -> impl IntoView {
     let store = use_store();
     let Page(page) = expect_context();
     let Some(column) = store.column() else { return ().into_any() };
-    let place = column.place;
+    let place = column.place();
     let more = RwSignal::new(false);
     let title = format!("compare-{place}");
     let labelled_by = title.clone();

@@ -28,7 +28,10 @@ fn table(figures: &Figures) -> AnyView {
         heads.push(("moved", format!("keys moved of {}{fair}", figures.keys)));
         heads.extend(["to what grew", "from what shrank", "between the others"].map(|head| ("", head.to_owned())));
     }
-    heads.push(("elsewhere", "elsewhere than in the first".to_owned()));
+    let has_elsewhere = figures.rows.iter().any(|row| !row.elsewhere.is_empty());
+    if has_elsewhere {
+        heads.push(("elsewhere", "elsewhere than in the first".to_owned()));
+    }
     let rows: Vec<AnyView> = figures.rows.iter().map(|row| row_view(row, figures, &heads)).collect();
     let head: Vec<AnyView> = heads
         .iter()
@@ -73,6 +76,7 @@ fn row_view(row: &Row, figures: &Figures, heads: &[(&str, String)]) -> AnyView {
             (between, None),
         ]);
     }
+    // Left out with its head where no row has one.
     cells.push((plain(if row.elsewhere.is_empty() { "\u{2013}" } else { &row.elsewhere }), None));
     let cells: Vec<AnyView> =
         cells.into_iter().zip(heads).map(|((cell, bar), (_, head))| cell_view(cell, bar, head)).collect();

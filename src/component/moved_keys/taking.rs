@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use placement::owners::Owners;
+use placement::{fleet::NodeId, owners::Owners};
 use wasm_bindgen::JsValue;
 
 use super::making::Listed;
 use crate::{
     component::saved_file::save_file,
     moved_file::{self, Form},
+    view::View,
     work::now,
 };
 
@@ -51,8 +52,10 @@ impl Taking {
         let is_under_way = self.job.with_value(Option::is_some);
         let view = &listed.view;
         let Some(moved) = view.moved() else { return };
-        let names = |owners: &Owners| owners.table(|id| id.map(|id| view.name_of(Some(id))));
-        let names = [names(moved.before.owners()), names(moved.after.owners())];
+        let names = |owners: &Owners, name: fn(&View, Option<NodeId>) -> String| {
+            owners.table(|id| id.map(|id| name(view, Some(id))))
+        };
+        let names = [names(moved.before.owners(), View::name_before), names(moved.after.owners(), View::name_of)];
         let piece = form.head().to_owned();
         self.job.set_value(Some(Job { listed, form, names, place: 0, piece, pieces: js_sys::Array::new() }));
         if !is_under_way {
