@@ -40,11 +40,13 @@ fn by(id: &str, from: &Scenario) -> Target {
     Target::by(Variant { algorithm, settings: from.settings.clone() })
 }
 
-/// The same on a list of its own without the last server; one that is alone stays.
+/// The same on a list of its own without the last server that is up; one that is alone stays.
 fn without_last(from: &Scenario) -> Target {
     let mut servers = servers_of(&from.fleet);
-    if servers.len() > 1 {
-        servers.pop();
+    if let Some(last) = servers.iter().rposition(|server| server.up)
+        && servers.iter().filter(|server| server.up).count() > 1
+    {
+        servers.remove(last);
     }
     Target { servers: Some(servers), ..Target::by(Variant::of(from)) }
 }

@@ -131,10 +131,11 @@ impl Store {
         let to = from.apply(Command::SetAlgorithm(example.from)).and_then(|effects| {
             let to = (example.to)(&from);
             to.on(&from)?;
-            Ok((effects.notes, to))
+            Ok((effects, to))
         });
         match to {
-            Ok((notes, to)) => self.take_both(example.name, notes, from, to),
+            // The history tells what became of this side, and what that moved.
+            Ok((effects, to)) => self.take_both(&effects.title, effects.notes, from, to),
             Err(error) => self.notes.set(vec![error.to_string()]),
         }
     }

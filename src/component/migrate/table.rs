@@ -13,7 +13,7 @@ use crate::{
 /// The table beside the picture.
 pub const ID: &str = "migrate-servers";
 
-/// The heads: in full, and as they are told in a list.
+/// The heads of its figures.
 const HEADS: [&str; 5] = ["before, × fair", "after, × fair", "stay", "arrive", "cold of its keys"];
 
 /// The table.
@@ -87,7 +87,7 @@ fn line(store: Store, row: &Row) -> AnyView {
             {cell(1, after)}
             {cell(2, row.stay.clone())}
             {cell(3, row.arrive.clone())}
-            <td role="cell" data-head=HEADS[4]>
+            <td role="cell" data-head="cold">
                 <span class="servers-cold">
                     <span>{cold}</span>
                     <span class="migrate-bar migrate-bar-moved" aria-hidden="true">
