@@ -15,6 +15,7 @@ use crate::{
         history_strip::HistoryStrip,
         keyboard::{KeySheet, Keyboard},
         lab::{Lab, LabFinding},
+        lookup::{LookupSection, LookupShow},
         migrate::{Migrate, MigrateFinding, Migration},
         moved_section::MovedSection,
         movement_panel::MovementPanel,
@@ -53,6 +54,7 @@ pub fn App() -> impl IntoView {
     provide_context(Comparison::new());
     provide_context(Opening::new(store));
     provide_context(Migration::new());
+    provide_context(LookupShow::new());
     let explorer = move || {
         view! {
             <div class="bench">
@@ -72,6 +74,7 @@ pub fn App() -> impl IntoView {
                 </div>
             </div>
             <MovedSection />
+            <LookupSection />
         }
         .into_any()
     };

@@ -17,6 +17,8 @@ pub mod interface;
 pub mod key_walk;
 pub mod lab;
 pub mod listing;
+pub mod lookup;
+pub mod lookup_file;
 pub mod migrate;
 pub mod moved_file;
 pub mod movement_show;

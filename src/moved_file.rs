@@ -21,6 +21,15 @@ impl Form {
         }
     }
 
+    /// What a browser knows it by.
+    #[must_use]
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Csv => "text/csv;charset=utf-8",
+            Self::Json => "application/json",
+        }
+    }
+
     /// What stands before the first key.
     #[must_use]
     pub fn head(self) -> &'static str {
@@ -78,7 +87,7 @@ pub fn position(position: u64, bits: u32) -> String {
 }
 
 /// A JSON string (RFC 8259).
-fn json_text(file: &mut String, text: &str) {
+pub fn json_text(file: &mut String, text: &str) {
     file.push('"');
     for character in text.chars() {
         match character {

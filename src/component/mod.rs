@@ -18,6 +18,7 @@ pub mod key_walk;
 pub mod keyboard;
 pub mod lab;
 pub mod lab_link;
+pub mod lookup;
 pub mod migrate;
 pub mod moved_keys;
 pub mod moved_matrix;

@@ -3,7 +3,7 @@
 use leptos::{ev, prelude::*};
 use placement::{fleet::NodeId, keys::Keys};
 
-use super::{chip::Chip, key_walk::KeyWalk};
+use super::{chip::Chip, key_walk::KeyWalk, lookup::LookupOpener};
 use crate::{
     one_key::{self, Fact, Line},
     react::{flag, on_change, on_click, on_key, remade, shown_while, text},
@@ -49,7 +49,8 @@ pub fn OneKey() -> impl IntoView {
                 >
                     "Walk it"
                 </button>
-                <span class="quiet" id="one-key-help">"↑ ↓ next, previous"</span>
+                <LookupOpener />
+                <span class="quiet" id="one-key-help" title="↑ ↓ next, previous">"↑ ↓ next"</span>
             </div>
             <input
                 id="one-key"

@@ -8,6 +8,8 @@ pub const VACANCIES: usize = 1_024;
 pub const POINTS: u64 = 4_000_000;
 /// Most keys in a scenario.
 pub const KEYS: u32 = 1_000_000;
+/// Most keys of a list that is looked up beside a scenario.
+pub const LOOKUP_KEYS: u32 = 100_000;
 /// Most bytes of a pasted key.
 pub const KEY_BYTES: usize = 64 << 10;
 /// Most requests for one pasted key.

@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 
 use super::making::Listed;
 use crate::{
-    component::saved_file::save_file,
+    component::saved_file::save_texts,
     moved_file::{self, Form},
     view::View,
     work::now,
@@ -20,8 +20,6 @@ const SLICE_MS: f64 = 16.0;
 const KEYS_A_STEP: usize = 512;
 /// A file goes to the browser in pieces of about so many bytes.
 const PIECE_BYTES: usize = 1 << 20;
-/// So long the file is kept for the browser to save it.
-const KEPT: Duration = Duration::from_secs(60);
 
 /// A file in the making. Copies are the same.
 #[derive(Clone, Copy)]
@@ -110,19 +108,6 @@ impl Job {
     fn save(mut self) {
         self.piece.push_str(self.form.foot());
         self.pieces.push(&JsValue::from_str(&self.piece));
-        let options = web_sys::BlobPropertyBag::new();
-        options.set_type(match self.form {
-            Form::Csv => "text/csv;charset=utf-8",
-            Form::Json => "application/json",
-        });
-        let Ok(blob) = web_sys::Blob::new_with_str_sequence_and_options(&self.pieces, &options) else { return };
-        let Ok(url) = web_sys::Url::create_object_url_with_blob(&blob) else { return };
-        save_file(&format!("ringscope-moved-keys.{}", self.form.ending()), &url);
-        set_timeout(
-            move || {
-                let _ = web_sys::Url::revoke_object_url(&url);
-            },
-            KEPT,
-        );
+        save_texts("ringscope-moved-keys", self.form, &self.pieces);
     }
 }

@@ -125,9 +125,19 @@ impl HashedKeys {
         &self.keys
     }
 
-    /// The number of a key among them, given its bytes and value; the first, where it stands more than once.
+    /// The number of a key among them, given its bytes and value; the first, where it stands more than once. Who looks for
+    /// many keys prepares these first: else each of them is compared with each.
     #[must_use]
     pub fn find(&self, key: &[u8], value: u64) -> Option<u32> {
+        if let Some(by_place) = self.by_place.get() {
+            let mut first: Option<u32> = None;
+            by_place.for_each_within(self, value, value, |at| {
+                if first.is_none_or(|first| at < first) && self.keys.key(at).as_bytes() == key {
+                    first = Some(at);
+                }
+            });
+            return first;
+        }
         let same = self.values().zip(0..).filter(|&(other, _)| other == value);
         same.map(|(_, at)| at).find(|&at| self.keys.key(at).as_bytes() == key)
     }
@@ -199,6 +209,25 @@ impl HashedKeys {
 mod tests {
     use super::*;
     use crate::hash::HashFn;
+
+    #[test]
+    fn a_key_is_found_whether_they_are_prepared_or_not() {
+        let text: Vec<String> = (0..3_000).map(|at| format!("user:{}", at % 2_900)).collect();
+        let keys = Keys::List(crate::keys::KeyList::parse(&text.join("\n")).expect("keys"));
+        let hashing =
+            KeyHashing { choice: HashChoice { function: HashFn::Fnv1a32, finaliser: false }, form: KeyForm::Bits32 };
+        let [plain, prepared] = [(); 2].map(|()| HashedKeys::new(&keys, hashing));
+        prepared.prepare();
+        for hashed in [plain, prepared] {
+            // The last hundred stand there twice: the first counts.
+            for (at, found) in [(0, Some(0)), (99, Some(99)), (2_899, Some(2_899)), (2_900, None)] {
+                let key = format!("user:{at}");
+                assert_eq!(hashed.find(key.as_bytes(), hashing.value(key.as_bytes())), found, "{key}");
+            }
+            // The value of another key.
+            assert_eq!(hashed.find(b"user:1", hashing.value(b"user:2")), None);
+        }
+    }
 
     #[test]
     fn raw_values_are_finalised_as_the_keys_would_be() {

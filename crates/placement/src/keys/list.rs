@@ -216,9 +216,11 @@ impl KeyList {
         self.spans.get(at as usize).map_or("", |&(start, end)| &self.text[start as usize..end as usize])
     }
 
-    /// `count` keys from number `from` on, both within the list. The text is shared.
-    pub(super) fn part(&self, from: u32, count: u32) -> Self {
-        let range = from as usize..(from + count) as usize;
+    /// `count` keys from number `from` on, or as many as there are. The text is shared.
+    #[must_use]
+    pub fn part(&self, from: u32, count: u32) -> Self {
+        let from = (from as usize).min(self.spans.len());
+        let range = from..from + (count as usize).min(self.spans.len() - from);
         let counts = self.counts.as_ref().map(|counts| counts[range.clone()].into());
         Self { text: Arc::clone(&self.text), spans: self.spans[range].into(), counts }
     }

@@ -1,0 +1,344 @@
+//! Where keys go: a list of the reader's own, looked up under what is on show. Only the rows in sight are in the page.
+
+mod field;
+mod making;
+mod taking;
+
+use leptos::{ev, html, prelude::*};
+use placement::{
+    fleet::NodeId,
+    keys::KeyList,
+    number::{Ratio, thousands},
+};
+use wasm_bindgen::JsCast;
+
+use self::{
+    field::{KeyField, Typed},
+    making::{Looked, Making},
+    taking::Taking,
+};
+use super::{chip::Chip, focus_first_shown, row_window::RowWindow};
+use crate::{
+    a11y,
+    listing::{self, Part},
+    lookup::{Filter, Row, bounded_words},
+    moved_file::Form,
+    react::{css_px, flag, on_change, on_click, on_key, remade, shown_while, text},
+    store::use_store,
+};
+
+/// The list and what is looked at of it; it never travels, and stays while another page is on show.
+#[derive(Clone, Copy)]
+pub struct LookupShow {
+    is_open: RwSignal<bool>,
+    /// What was typed or pasted.
+    typed: Typed,
+    /// Its keys; `None` while there are none.
+    keys: RwSignal<Option<KeyList>>,
+    filter: RwSignal<Filter>,
+}
+
+impl LookupShow {
+    /// Closed, and no key yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            is_open: RwSignal::new(false),
+            typed: Typed::new(),
+            keys: RwSignal::new(None),
+            filter: RwSignal::new(Filter::All),
+        }
+    }
+}
+
+impl Default for LookupShow {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The button that opens it, beside the one key.
+#[component]
+pub fn LookupOpener() -> impl IntoView {
+    let show: LookupShow = expect_context();
+    let open = move |_| {
+        show.is_open.set(true);
+        request_animation_frame(|| focus_first_shown("#lookup-title"));
+    };
+    view! {
+        <button
+            id="lookup-open"
+            type="button"
+            class="link"
+            aria-expanded=text(move || show.is_open.get().to_string())
+            title="Where does my key go? A list of keys in, their owners out"
+            on:click=on_click(open)
+        >
+            "Many"
+        </button>
+    }
+}
+
+/// The section, while it is open.
+#[component]
+pub fn LookupSection() -> impl IntoView {
+    let show: LookupShow = expect_context();
+    shown_while(show.is_open.into(), move || view! { <Section show /> }.into_any())
+}
+
+#[component]
+fn Section(show: LookupShow) -> impl IntoView {
+    let store = use_store();
+    let close = move || {
+        show.is_open.set(false);
+        request_animation_frame(|| focus_first_shown("#lookup-open"));
+    };
+    let key_down = move |event: ev::KeyboardEvent| {
+        if event.key() == "Escape" && !event.default_prevented() {
+            event.prevent_default();
+            close();
+        }
+    };
+    let making = Making::following(store, show.keys);
+    let bound = store.text(|view| bounded_words(view.scenario().algorithm).unwrap_or_default().to_owned());
+    let is_bounded = flag(move || bound.with(|words| !words.is_empty()));
+    let has_keys = flag(move || show.keys.with(Option::is_some));
+    view! {
+        <section class="moved-full lookup" aria-labelledby="lookup-title" on:keydown=on_key(key_down)>
+            <div class="panel-head">
+                <h2 id="lookup-title" tabindex="-1">"Where do my keys go?"</h2>
+                <span class="quiet">"They are looked up, not placed: the counts of the page do not change."</span>
+                <button type="button" class="bar-button moved-close" on:click=on_click(move |_| close())>
+                    "Close"
+                    <kbd>"Esc"</kbd>
+                </button>
+            </div>
+            {shown_while(is_bounded, move || view! { <p class="quiet">{bound}</p> }.into_any())}
+            <div class="lookup-parts">
+                <KeyField typed=show.typed keys=show.keys />
+                {shown_while(has_keys, move || view! { <Table show making /> }.into_any())}
+            </div>
+        </section>
+    }
+}
+
+/// The keys with their owners.
+#[component]
+fn Table(show: LookupShow, making: Making) -> impl IntoView {
+    let store = use_store();
+    let taking = Taking::new();
+    let looked = making.looked;
+    let listed = Memo::new(move |_| looked.with(|looked| looked.listed(show.filter.get())));
+    let count = Memo::new(move |_| listed.with(|listed| listed.len()));
+    // After another change there may be no owner of that name.
+    Effect::new(move |_| {
+        let is_there = looked.with(|looked| looked.has(show.filter.get_untracked()));
+        if !is_there {
+            show.filter.set(Filter::All);
+        }
+    });
+    let scroller = NodeRef::<html::Div>::new();
+    let window = RowWindow::new(scroller, count.into());
+    let at = RwSignal::new(0usize);
+    Effect::new(move |_| {
+        listed.track();
+        at.set(0);
+        window.show(0);
+    });
+    let heading = text(move || {
+        looked.with(|looked| {
+            let (all, shown) = (looked.len(), count.get());
+            let keys =
+                |count: usize| format!("{} {}", thousands(count as u64), if count == 1 { "key" } else { "keys" });
+            match show.filter.get() {
+                Filter::All => keys(all),
+                Filter::Owner(owner) => {
+                    let share = Ratio::new(shown as u64, all.max(1) as u64).percent();
+                    format!("{} of {} on {}, {share}", thousands(shown as u64), keys(all), looked.name(owner))
+                }
+                Filter::Moved => {
+                    let share = Ratio::new(shown as u64, all.max(1) as u64).percent();
+                    format!("{} of {} have another owner than before, {share}", thousands(shown as u64), keys(all))
+                }
+            }
+        })
+    });
+    let take = move |place: usize| {
+        let row = listed.with_untracked(|listed| listed.row(place));
+        if let Some(row) = row {
+            at.set(place);
+            a11y::announce(store.announcement, format!("{} is the one key now.", row.key));
+            store.key.set(row.key);
+        }
+    };
+    let key_down = move |event: ev::KeyboardEvent| {
+        if event.target() != event.current_target() || event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        let here = at.get_untracked();
+        if matches!(event.key().as_str(), "Enter" | " ") {
+            event.prevent_default();
+            take(here);
+        } else if let Some(next) = window.after_key(&event.key(), here, count.get_untracked()) {
+            event.prevent_default();
+            at.set(next);
+            window.show(next);
+        }
+    };
+    let click = move |event: ev::MouseEvent| {
+        let row = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let row = row.and_then(|row| row.closest("[data-place]").ok().flatten());
+        if let Some(place) = row.and_then(|row| row.get_attribute("data-place")?.parse().ok()) {
+            take(place);
+        }
+    };
+    let heads = move || {
+        looked.with(|looked| {
+            let heads = ["key", "position"].into_iter().chain(looked.slot_word()).chain(["owner", "replicas"]);
+            let heads = heads.chain(looked.has_before().then_some("before"));
+            let heads: Vec<AnyView> = heads.map(|head| view! { <th scope="col">{head}</th> }.into_any()).collect();
+            view! { <tr aria-rowindex="1">{heads}</tr> }.into_any()
+        })
+    };
+    let rows = move || {
+        let key = store.key.get();
+        listed.with(|listed| {
+            let here = at.get();
+            let parts = listing::parts(listed.len(), window.places(), Some(here));
+            let part = |part| match part {
+                Part::Row(place) => listed.row(place).map(|row| {
+                    let is_one = row.key == key;
+                    line(&listed.looked, &row, place, place == here, is_one)
+                }),
+                Part::Gap(_, rows) => {
+                    let height = css_px(rows as f64 * window.gap_row_css_px());
+                    Some(view! { <tr class="row-gap" aria-hidden="true"><td style:height=height></td></tr> }.into_any())
+                }
+            };
+            parts.into_iter().filter_map(part).collect_view().into_any()
+        })
+    };
+    let progress = text(move || match (taking.progress.get(), making.progress.get()) {
+        (Some(percent), _) => format!("Writing the file, {percent} %"),
+        (None, Some(percent)) => format!("Looking up, {percent} %"),
+        (None, None) => String::new(),
+    });
+    let save = move |form: Form, words: &'static str, title: &'static str| {
+        view! {
+            <button
+                type="button"
+                class="bar-button"
+                title=title
+                on:click=on_click(move |_| taking.begin(listed.get_untracked(), form))
+            >
+                {words}
+            </button>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="moved-keys">
+            <h3 id="lookup-keys-title" aria-live="polite">{heading}</h3>
+            <div class="moved-keys-head">
+                {remade(move || owners(looked, show.filter))}
+                <span class="quiet moved-progress">{progress}</span>
+                {save(Form::Csv, "Download CSV", "All keys that are listed. What a spreadsheet would take for a formula gets an apostrophe in front.")}
+                {save(Form::Json, "Download JSON", "All keys that are listed.")}
+            </div>
+            <div class="moved-keys-scroll" node_ref=scroller on:scroll=on_change(move |_| window.look())>
+                <table
+                    id="lookup-keys"
+                    role="grid"
+                    class="keys"
+                    tabindex="0"
+                    aria-labelledby="lookup-keys-title"
+                    aria-rowcount=text(move || (count.get() + 1).to_string())
+                    aria-activedescendant=move || (count.get() > 0).then(|| format!("lookup-key-{}", at.get()))
+                    on:keydown=on_key(key_down)
+                    on:click=click
+                >
+                    <thead>{remade(heads)}</thead>
+                    <tbody>{remade(rows)}</tbody>
+                </table>
+            </div>
+            <p class="quiet">"A key that is chosen is the one key of the page."</p>
+        </div>
+    }
+}
+
+/// The choice of an owner, with how many keys each has.
+fn owners(looked: RwSignal<Looked>, filter: RwSignal<Filter>) -> AnyView {
+    let (filters, names) = looked.with(Looked::choices);
+    let now = filters.iter().position(|one| *one == filter.get()).unwrap_or(0);
+    let options = names
+        .into_iter()
+        .enumerate()
+        .map(|(at, name)| view! { <option value=at.to_string() prop:selected=at == now>{name}</option> }.into_any());
+    let options: Vec<AnyView> = options.collect();
+    let choose = move |event: ev::Event| {
+        let at = event_target_value(&event).parse::<usize>().ok();
+        if let Some(chosen) = at.and_then(|at| filters.get(at)) {
+            filter.set(*chosen);
+        }
+    };
+    view! {
+        <select class="dial dial-choice" aria-label="Owner" on:change=on_change(choose)>
+            {options}
+        </select>
+    }
+    .into_any()
+}
+
+/// A row: is the keyboard at it, and is it the one key of the page?
+fn line(looked: &Looked, row: &Row, place: usize, is_here: bool, is_one: bool) -> AnyView {
+    let node = |id: Option<NodeId>, name: String| {
+        let title = name.clone();
+        view! {
+            <span class="fact-node" title=title>
+                {id.map(|id| view! { <Chip id /> })}
+                <span class="fact-name">{name}</span>
+            </span>
+        }
+    };
+    let replicas: Vec<AnyView> = row
+        .replicas
+        .iter()
+        .map(|&id| {
+            let name = looked.name(Some(id));
+            view! {
+                <span class="lookup-replica" title=name.clone()>
+                    <Chip id />
+                    <span class="visually-hidden">{name.clone()} " "</span>
+                </span>
+            }
+            .into_any()
+        })
+        .collect();
+    let slot = looked.slot_word().map(|_| {
+        let slot = row.slot.map_or_else(|| "\u{2013}".into(), |slot| thousands(slot));
+        view! { <td class="code">{slot}</td> }
+    });
+    let before = looked.has_before().then(|| {
+        let before = row.before.flatten();
+        let has_moved = row.before.is_some_and(|before| before != row.owner);
+        view! { <td class:lookup-moved=has_moved>{node(before, looked.name_before(before))}</td> }
+    });
+    view! {
+        <tr
+            id=format!("lookup-key-{place}")
+            class="row"
+            class:row-here=is_here
+            aria-rowindex=(place + 2).to_string()
+            aria-selected=is_one.to_string()
+            data-place=place.to_string()
+        >
+            <th scope="row" class="code" title=row.key.clone()>{row.key.clone()}</th>
+            <td class="code" title=row.position.clone()>{row.position.clone()}</td>
+            {slot}
+            <td>{node(row.owner, looked.name(row.owner))}</td>
+            <td>{replicas}</td>
+            {before}
+        </tr>
+    }
+    .into_any()
+}
