@@ -96,6 +96,13 @@ journeys('the migration', journey => {
     await migration.act('Make it the From');
     await app.shows({ query: '?v=1&to=ring', sentence: /^No key moves\. / });
     await app.isAccessible();
+    // Where it goes is kept while another page is on show.
+    await app.bar.getByRole('button', { name: 'Explore' }).click();
+    await app.shows({ query: '?v=1' });
+    await app.bar.getByRole('button', { name: 'Lab' }).click();
+    await app.until(app.query, /lab=/);
+    await migration.open();
+    await app.shows({ query: '?v=1&to=ring', sentence: /^No key moves\. / });
   });
 
   journey('servers of its own: by name, by place, down and new, and what had to move', { query: 'to=ring' }, async app => {

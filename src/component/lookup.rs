@@ -74,7 +74,7 @@ pub fn LookupOpener() -> impl IntoView {
             title="Where does my key go? A list of keys in, their owners out"
             on:click=on_click(open)
         >
-            "Many"
+            "Many keys"
         </button>
     }
 }

@@ -15,6 +15,8 @@ use crate::react::{flag, on_change, on_click, text};
 
 /// Texts of more bytes are held, not shown.
 const SHOWN_BYTES: usize = 64 << 10;
+/// Texts of more bytes that are pasted are not left to the browser, which takes a second for five hundred lines.
+const TYPED_BYTES: usize = 1 << 10;
 /// So much of a long text is read before the page does something else.
 const PIECE_BYTES: usize = 1 << 20;
 
@@ -152,6 +154,14 @@ pub fn KeyField(
         if text.len() > SHOWN_BYTES {
             event.prevent_default();
             typed.take(text, Some("From the clipboard"), keys);
+        } else if text.len() > TYPED_BYTES
+            && let Some(field) = field.get_untracked()
+            && field.set_range_text(&text).is_ok()
+        {
+            event.prevent_default();
+            let end = field.selection_end().ok().flatten();
+            let _ = field.set_selection_start(end);
+            typed.take(field.value(), None, keys);
         }
     };
     let chosen = move |event: ev::Event| {
