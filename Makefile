@@ -5,10 +5,10 @@ PORT ?= 8080
 BASE ?= /
 
 .DEFAULT_GOAL := help
-.PHONY: help serve dev preview build test check fmt bench oracles
+.PHONY: help serve dev preview build test test-docs check fmt bench oracles
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
 
 serve: build ## build the release and serve it (PORT=8080, BASE=/)
 	@node scripts/serve.mjs --dir dist --port $(PORT) --base $(BASE)
@@ -27,6 +27,10 @@ dev: ## serve a debug build that reloads at each change (PORT=8080)
 test: ## everything that CI checks: format, lints, tests, sizes, journeys in a browser
 	@scripts/setup.sh test
 	@scripts/test.sh
+
+test-docs: build ## figures in real documentation: builds and opens sites by mdBook, MkDocs Material, Sphinx and Docusaurus
+	@scripts/setup.sh test
+	@scripts/docs.sh
 
 check: ## only format and lints, host and wasm
 	@scripts/setup.sh test

@@ -5,11 +5,21 @@
 const root = document.documentElement;
 const self = document.querySelector('script[data-wasm]');
 
+const address = new URLSearchParams(location.search);
+/** A figure in another page: its theme is its author's, not the one that the reader chose for the whole page. */
+const isFigure = address.getAll('embed').pop() === '1';
+if (isFigure) root.dataset.embed = '';
+
 try {
-  const theme = localStorage.getItem('ringscope-theme');
+  const theme = isFigure ? address.getAll('theme').pop() : localStorage.getItem('ringscope-theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
 } catch {
   // Storage is closed (a sandboxed frame, strict privacy settings): the system's theme applies.
+}
+
+/** Says to the page around a figure that nothing will come of it; docs/embedding.md has the messages. */
+function sayStopped(code, message) {
+  if (isFigure && parent !== window) parent.postMessage({ ringscope: 1, type: 'error', code, field: '', message }, '*');
 }
 
 /** A reason that can be shown as it is; anything else is an exception that nobody foresaw. */
@@ -112,6 +122,7 @@ function showStartFailure(error) {
     ? error.message
     : `The page stopped with an error while it was starting: ${error?.message ?? error}`;
   if (!(error instanceof StartError)) console.error(error);
+  sayStopped('not-started', reason);
   const box = element('div', '', { class: 'boot', role: 'alert' });
   box.append(element('h1', 'Ringscope could not start'), element('p', reason));
   // A file that is missing is missing for every scenario; an exception may come from this one.
@@ -127,6 +138,7 @@ function showStartFailure(error) {
 /** The running page stopped: nothing on it answers any more, so it is set aside and the reason is shown. */
 function showStop(message) {
   root.dataset.app = 'stopped';
+  sayStopped('stopped', message);
   const box = element('div', '', { role: 'alert' });
   const link = element('p', 'The ');
   link.append(element('a', 'link to this scenario', { href: location.href }),

@@ -18,6 +18,7 @@ const POLICY = [
   "img-src 'self' data: blob:",
   "connect-src 'self'",
   "worker-src 'self'",
+  "frame-src 'self'", // the preview in the dialog Share
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');

@@ -35,6 +35,9 @@ step_e2e() {
   node --test --test-concurrency=2 --test-reporter=spec e2e/*.test.mjs
 }
 
+# One of the builders of documentation; `make test-docs` takes all four.
+step_docs() { scripts/docs.sh sphinx; }
+
 title() {
   case "$1" in
     lock) echo "Cargo.lock fits Cargo.toml" ;;
@@ -45,14 +48,15 @@ title() {
     build) echo "release build" ;;
     sizes) echo "sizes of the release build" ;;
     e2e) echo "journeys through the release build in headless Chromium" ;;
+    docs) echo "figures in a documentation site" ;;
     *) return 1 ;;
   esac
 }
 
 steps=("$@")
-[ "$#" -gt 0 ] || steps=(lock fmt clippy host wasm build sizes e2e)
+[ "$#" -gt 0 ] || steps=(lock fmt clippy host wasm build sizes e2e docs)
 for name in "${steps[@]}"; do
-  title "$name" >/dev/null || { echo "test: there is no step '$name' (lock fmt clippy host wasm build sizes e2e)" >&2; exit 2; }
+  title "$name" >/dev/null || { echo "test: there is no step '$name' (lock fmt clippy host wasm build sizes e2e docs)" >&2; exit 2; }
 done
 
 summary=()

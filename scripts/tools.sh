@@ -6,6 +6,7 @@ project="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 TRUNK_VERSION=0.21.14 # 0.22 needs a newer rustc than the one Debian offers for wasm
 # The command-line tool must equal the library to the digit, so the lock file decides.
 WASM_BINDGEN_VERSION="$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print; exit }' "$project/Cargo.lock")"
+MDBOOK_VERSION=0.5.4 # one of the builders of documentation in examples/docs
 WASM_TARGET=wasm32-unknown-unknown
 
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/ringscope"

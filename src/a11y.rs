@@ -10,6 +10,7 @@ const QUIET: Duration = Duration::from_millis(500);
 
 thread_local! {
     static PENDING: std::cell::RefCell<Option<TimeoutHandle>> = const { std::cell::RefCell::new(None) };
+    static STILL: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
 /// Announces a text once nothing else has been announced for half a second. The region is emptied first: a text that
@@ -30,10 +31,15 @@ pub fn media_matches(query: &str) -> bool {
     web_sys::window().and_then(|window| window.match_media(query).ok().flatten()).is_some_and(|list| list.matches())
 }
 
-/// Does the reader want nothing to move by itself?
+/// Nothing is to move by itself, whatever the reader's settings are: the author of the page around a figure says so.
+pub fn keep_still(still: bool) {
+    STILL.set(still);
+}
+
+/// Is nothing to move by itself?
 #[must_use]
 pub fn wants_no_motion() -> bool {
-    media_matches("(prefers-reduced-motion: reduce)")
+    STILL.get() || media_matches("(prefers-reduced-motion: reduce)")
 }
 
 /// The panic hook: `public/boot.js` hears the event and shows the message with a link to the scenario.

@@ -1,5 +1,5 @@
 //! The page: bar, finding, settings, and below them the bench of fleet, picture and movement, the comparison, the
-//! migration, or the lab.
+//! migration, or the lab. As a figure in another page it has another layout.
 
 use leptos::prelude::*;
 
@@ -10,6 +10,7 @@ use crate::{
         busiest_chart::BusiestChart,
         compare::{Compare, CompareFinding, Comparison},
         configuration_dialog::{ConfigurationDialog, Opening},
+        embed::Figure,
         finding_line::FindingLine,
         fleet_table::FleetTable,
         history_strip::HistoryStrip,
@@ -33,13 +34,20 @@ use crate::{
     store::Store,
 };
 
-/// The whole page.
+/// The whole page, or the figure.
 #[component]
 pub fn App() -> impl IntoView {
     let store = Store::from_address();
     provide_context(store);
     store.prepare();
     provide_context(Tips::listening());
+    provide_context(Comparison::new());
+    provide_context(Migration::new());
+    provide_context(LookupShow::new());
+    if store.is_figure() {
+        return view! { <Figure /> }.into_any();
+    }
+    provide_context(Opening::new(store));
     provide_context(Keyboard::new(store));
     let announcement = store.announcement;
     // What would move stands there until something has moved, and again when it is asked for.
@@ -51,10 +59,6 @@ pub fn App() -> impl IntoView {
     let in_explorer = flag(move || !in_lab.get() && !compares.get() && !migrates.get());
     let is_system = store.flag(|view| view.scenario().algorithm.is_system());
     let shows_system = flag(move || in_explorer.get() && is_system.get());
-    provide_context(Comparison::new());
-    provide_context(Opening::new(store));
-    provide_context(Migration::new());
-    provide_context(LookupShow::new());
     let explorer = move || {
         view! {
             <div class="bench">
@@ -98,4 +102,5 @@ pub fn App() -> impl IntoView {
         <KeySheet />
         <p class="visually-hidden" aria-live="polite">{announcement}</p>
     }
+    .into_any()
 }

@@ -22,6 +22,10 @@ use self::target::Turn;
 use crate::{
     a11y, compare,
     component::travel::WHOLE,
+    embed::{
+        channel,
+        presentation::{Presentation, Theme},
+    },
     finding,
     idle::when_idle,
     lab::Options,
@@ -95,6 +99,8 @@ pub struct Store {
     pub settled: RwSignal<u32>,
     /// The polite announcement of the last settled change.
     pub announcement: RwSignal<String>,
+    /// What the page shows as a figure in another page; `None` for the whole page.
+    presentation: RwSignal<Option<Arc<Presentation>>>,
 }
 
 /// The steps of the history as they were on show, and which of them is now.
@@ -141,8 +147,14 @@ impl Store {
     /// Starts with the scenario of the address.
     #[must_use]
     pub fn from_address() -> Self {
-        let decoded = link::decode(&url::query());
-        let notes = decoded.notes.iter().map(ToString::to_string).collect();
+        let query = url::query();
+        let decoded = link::decode(&query);
+        let mut notes: Vec<String> = decoded.notes.iter().map(ToString::to_string).collect();
+        let presentation = Presentation::read(&query).map(|(presentation, more)| {
+            notes.extend(more);
+            channel::prepare(&presentation);
+            Arc::new(presentation)
+        });
         let key = one_key::first_key(&decoded.scenario.keys);
         let mut history = History::new(decoded.scenario);
         if let Some((title, scenario)) = led_on(history.current(), &decoded.beside.then) {
@@ -194,6 +206,7 @@ impl Store {
             theme: RwSignal::new(0),
             settled: RwSignal::new(0),
             announcement: RwSignal::new(String::new()),
+            presentation: RwSignal::new(presentation),
         };
         if let Some(making) = late {
             this.make(making);
@@ -573,6 +586,10 @@ impl Store {
     }
 
     fn write_address(&self, encoded: &link::Encoded) {
+        // The address of a figure is its author's.
+        if self.is_figure() {
+            return;
+        }
         // Not before the frame that shows the change: browsers take their time over it.
         if let Some(query) = self.query_of(encoded) {
             when_idle(Box::new(move || url::replace_query(&query)));
@@ -583,6 +600,87 @@ impl Store {
     #[must_use]
     pub fn address(&self) -> String {
         url::address(self.query_of(&self.encoded()).as_deref())
+    }
+
+    /// The same without what stands before its question mark; `None` where it would be too long to be read.
+    #[must_use]
+    pub fn query(&self) -> Option<String> {
+        self.query_of(&self.encoded())
+    }
+
+    /// Is the page a figure in another page?
+    #[must_use]
+    pub fn is_figure(&self) -> bool {
+        self.presentation.with_untracked(Option::is_some)
+    }
+
+    /// What the figure shows; `None` for the whole page.
+    #[must_use]
+    pub fn presentation(&self) -> Signal<Option<Arc<Presentation>>> {
+        self.presentation.into()
+    }
+
+    /// Can the reader not change a field of the link? Does not follow it: what is shown is made anew with the presentation.
+    #[must_use]
+    pub fn is_locked(&self, field: &str) -> bool {
+        self.presentation.with_untracked(|presentation| presentation.as_ref().is_some_and(|one| one.locks(field)))
+    }
+
+    /// Shows the figure in another way.
+    pub fn present(&self, presentation: Presentation, notes: Vec<String>) {
+        self.notes.set(notes);
+        channel::prepare(&presentation);
+        self.set_theme(presentation.theme);
+        let known = self.presentation.get_untracked();
+        // The theme alone is no reason to make anything anew.
+        let is_same = known.is_some_and(|known| Presentation { theme: presentation.theme, ..(*known).clone() } == presentation);
+        if !is_same {
+            self.presentation.set(Some(Arc::new(presentation)));
+        }
+    }
+
+    /// Light or dark, or as the system says.
+    pub fn set_theme(&self, theme: Theme) {
+        if let Some(root) = document().document_element() {
+            let _ = match theme {
+                Theme::Auto => root.remove_attribute("data-theme"),
+                Theme::Light | Theme::Dark => root.set_attribute("data-theme", theme.id()),
+            };
+        }
+        self.theme.update(|theme| *theme += 1);
+    }
+
+    /// Goes on with the scenario of another link, as a step of its own, so that what moved by it is on show; of a link with a
+    /// change, what that moved. Gives what a reader should know about how the link was read.
+    pub fn open(&self, query: &str, lab: Option<Options>) -> Vec<String> {
+        self.end_gesture();
+        let decoded = link::decode(query);
+        let then = led_on(&decoded.scenario, &decoded.beside.then);
+        let is_there = self.history.with_value(|history| match &then {
+            None => **history.current() == decoded.scenario,
+            Some((_, after)) => {
+                **history.current() == *after && history.previous().is_some_and(|one| **one == decoded.scenario)
+            }
+        });
+        self.compares.set(lab.is_none() && !decoded.beside.variants.is_empty());
+        self.variants.set(decoded.beside.variants);
+        if self.lab.with_untracked(|known| *known != lab) {
+            self.lab.set(lab);
+        }
+        if !is_there {
+            let before = self.scenario();
+            let commands = roster_change(&before, &decoded.scenario).unwrap_or_default();
+            let title = led_on(&before, &commands).map_or_else(|| "Another scenario".to_owned(), |led| led.0);
+            self.history.update_value(|history| {
+                history.push(title, decoded.scenario);
+                if let Some((title, scenario)) = then {
+                    history.push(title, scenario);
+                }
+            });
+            self.show();
+            self.settle(None);
+        }
+        decoded.notes.iter().map(ToString::to_string).collect()
     }
 
     /// When nobody waits, makes ready what a change would have to make first.

@@ -56,6 +56,11 @@ impl Comparison {
             figures: Memo::new(move |_| figures(&shown(), reference.get().as_ref())),
         }
     }
+
+    /// The sentence that sums it up.
+    pub fn summary_words(self) -> AnyView {
+        remade(move || self.summary.with(|summary| words(summary)))
+    }
 }
 
 impl Default for Comparison {
@@ -70,7 +75,7 @@ pub fn CompareFinding() -> impl IntoView {
     let comparison: Comparison = expect_context();
     view! {
         <section class="finding finding-compare" aria-labelledby="finding">
-            <h1 id="finding">{remade(move || comparison.summary.with(|summary| words(summary)))}</h1>
+            <h1 id="finding">{comparison.summary_words()}</h1>
         </section>
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     finding::{self, Action, Word},
     lab::Section,
     react::{on_click, remade, shown_while},
-    store::use_store,
+    store::{Store, use_store},
 };
 
 /// Characters, with the buttons counted as 24 each and the way to the lens as 10, that stand on one line at 1440 px in the
@@ -41,22 +41,20 @@ pub fn words(words: &[Word]) -> AnyView {
         .into_any()
 }
 
-/// The finding.
-#[component]
-pub fn FindingLine() -> impl IntoView {
-    let store = use_store();
-    let found = store.derive(finding::finding);
-    let words = move || found.with(|found| words(&found.words));
+/// The buttons that act on what was found; none that would change what the reader cannot.
+pub fn actions(store: Store) -> AnyView {
+    let found = store.derive(|view| finding::finding(view).actions);
     let act = move |action: Action| match action {
         Action::AddFinaliser => store.try_dispatch(Command::Set(&parameter::FINALISER, Value::Switch(true))),
         Action::RemoveFinaliser => store.try_dispatch(Command::Set(&parameter::FINALISER, Value::Switch(false))),
         Action::Undo => store.undo(),
     };
-    let actions = move || {
+    let is_free = move |action: &Action| *action == Action::Undo || !store.is_locked(parameter::FINALISER.field);
+    remade(move || {
         found
             .get()
-            .actions
             .into_iter()
+            .filter(is_free)
             .map(|action| {
                 let (text, key) = match action {
                     Action::AddFinaliser => ("Add the finaliser", None),
@@ -77,7 +75,15 @@ pub fn FindingLine() -> impl IntoView {
             })
             .collect_view()
             .into_any()
-    };
+    })
+}
+
+/// The finding.
+#[component]
+pub fn FindingLine() -> impl IntoView {
+    let store = use_store();
+    let found = store.derive(finding::finding);
+    let words = move || found.with(|found| words(&found.words));
     // Where the finding names a clump, the lens shows why.
     let clumped = store.flag(finding::asks_why);
     let long = store.flag(move |view| {
@@ -89,7 +95,7 @@ pub fn FindingLine() -> impl IntoView {
         <section class="finding" class:finding-long=long aria-labelledby="finding">
             <h1 id="finding">{remade(words)}</h1>
             <div class="finding-actions">
-                {remade(actions)}
+                {actions(store)}
                 {shown_while(clumped, || view! { <LabLink section=Section::Lens words="See why" /> }.into_any())}
             </div>
         </section>

@@ -285,7 +285,7 @@ fn RowMenu(
 /// The load as a bar on the fair-share line, with the usual range behind it, the exact share as a stroke, and what moved
 /// away hatched. The numbers stand beside it.
 #[component]
-fn LoadBar(id: NodeId, row: Signal<Option<Arc<Row>>>, axis: Signal<f64>, counted: Signal<bool>) -> impl IntoView {
+pub fn LoadBar(id: NodeId, row: Signal<Option<Arc<Row>>>, axis: Signal<f64>, counted: Signal<bool>) -> impl IntoView {
     let pattern = Pattern::of(id);
     let at = move |read: fn(&crate::rows::Bar) -> f64| {
         text(move || css_percent(row.with(|row| row.as_ref().map_or(0.0, |row| read(&row.bar))) / axis.get()))

@@ -5,10 +5,12 @@ mod controls;
 mod plate;
 mod running;
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use placement::number::thousands;
 
-use self::{controls::Controls, plate::PlateView, running::Running};
+use self::{controls::Controls, plate::PlateView, running::{Running, Shown}};
 use crate::{
     lab::{Options, Section},
     react::{css_percent, flag, number, on_click, remade, text},
@@ -21,7 +23,7 @@ pub fn Lab() -> impl IntoView {
     let store = use_store();
     let running = Running::following(store);
     let shown = running.shown;
-    let count = number(move || shown.with(|shown| shown.sheet.plates.len() as u32));
+    let count = plate_count(shown);
     let plates = move || (0..count.get()).map(|at| view! { <PlateView at shown /> }).collect_view().into_any();
     let notes = move || {
         let notes = shown.with(|shown| shown.sheet.notes.clone());
@@ -42,6 +44,24 @@ pub fn Lab() -> impl IntoView {
     }
 }
 
+/// The figures of the study without its controls: all of them, or the one of a number.
+#[component]
+pub fn LabFigures(
+    /// Which one, from 1.
+    number: Option<u32>,
+) -> impl IntoView {
+    let shown = Running::following(use_store()).shown;
+    let count = plate_count(shown);
+    let figures = move || {
+        let count = count.get();
+        // A study that has fewer shows its last one.
+        let chosen = number.map(|number| (number - 1).min(count.saturating_sub(1)));
+        let places = (0..count).filter(|&at| chosen.is_none_or(|chosen| at == chosen));
+        places.map(|at| view! { <PlateView at shown compact=true /> }).collect_view().into_any()
+    };
+    remade(figures)
+}
+
 /// The finding of the study, on top of the page.
 #[component]
 pub fn LabFinding() -> impl IntoView {
@@ -53,6 +73,11 @@ pub fn LabFinding() -> impl IntoView {
             </h1>
         </section>
     }
+}
+
+/// How many figures there are so far.
+fn plate_count(shown: RwSignal<Arc<Shown>>) -> Signal<u32> {
+    number(move || shown.with(|shown| shown.sheet.plates.len() as u32))
 }
 
 /// The studies to choose from.

@@ -41,6 +41,8 @@ pub fn Sentence() -> impl IntoView {
     let migrates = store.migrates();
     let has_own_way = flag(move || !compares.get() && !migrates.get());
     let has_own_nodes = flag(move || !migrates.get());
+    // In a figure there is no other page to go to.
+    let goes_on = !store.is_figure();
     view! {
         <section class="sentence" aria-label="Settings">
             <p>
@@ -49,11 +51,8 @@ pub fn Sentence() -> impl IntoView {
                 {shown_while(
                     has_own_way,
                     move || {
-                        view! {
-                            " " <WayFields more /> ". " <MoreButton more /> " " <CompareWith /> " "
-                            {configure_button("system")}
-                        }
-                        .into_any()
+                        let onward = || view! { <CompareWith /> " " {configure_button("system")} };
+                        view! { " " <WayFields more /> ". " <MoreButton more /> " " {goes_on.then(onward)} }.into_any()
                     },
                 )}
                 {shown_while(compares, || view! { ", then " <ThenField /> }.into_any())}
@@ -87,15 +86,23 @@ pub fn WayFields(
         || offered().into_iter().map(|one| Item { name: one.name.into(), help: one.source.into() }).collect::<Vec<_>>();
     let current =
         store.derive(|view| offered().into_iter().position(|one| one == view.scenario().algorithm).unwrap_or_default());
+    let choice = if store.is_locked("alg") {
+        text(move || algorithm_at(current.get()).name.to_owned()).into_any()
+    } else {
+        view! {
+            <ChoiceField
+                label="Algorithm".into()
+                items=algorithms()
+                groups=groups()
+                value=current
+                take=move |at| store.try_dispatch(Command::SetAlgorithm(algorithm_at(at)))
+            />
+        }
+        .into_any()
+    };
     view! {
         {text(move || format!("{} ", algorithm_at(current.get()).preposition))}
-        <ChoiceField
-            label="Algorithm".into()
-            items=algorithms()
-            groups=groups()
-            value=current
-            take=move |at| store.try_dispatch(Command::SetAlgorithm(algorithm_at(at)))
-        />
+        {choice}
         <For each=move || parameters.get() key=|parameter| parameter.field let:parameter>
             <Phrase parameter />
         </For>
@@ -183,6 +190,13 @@ fn KeyFields(
         }
         .into_any()
     };
+    // What the author of a figure has locked is said and not asked.
+    let locked = move || {
+        let written = text(move || format!("{} keys {}", thousands(count.get()), pattern.get()));
+        let pasted = text(move || format!("{} pasted keys", thousands(count.get())));
+        remade(move || if is_list.get() { pasted.into_any() } else { written.into_any() })
+    };
+    let is_locked = ["keys", "n", "from"].into_iter().any(|field| store.is_locked(field));
     let of_pattern = move || {
         view! {
             <NumberField
@@ -229,7 +243,7 @@ fn KeyFields(
     };
     view! {
         <span class="key-fields" on:dragover=drag_over(None) on:drop=drop>
-            {remade(move || if is_list.get() { of_list() } else { of_pattern() })}
+            {if is_locked { locked() } else { remade(move || if is_list.get() { of_list() } else { of_pattern() }) }}
         </span>
     }
 }
@@ -247,6 +261,9 @@ fn with_keys(store: Store, change: impl FnOnce(&mut (u32, u32, String))) -> Opti
 pub fn NodeCount() -> impl IntoView {
     let store = use_store();
     let count = store.number(|view| view.fleet().nodes().len() as u32);
+    if store.is_locked("nodes") {
+        return text(move || thousands(count.get())).into_any();
+    }
     view! {
         <NumberField
             label="Number of nodes"
@@ -254,6 +271,17 @@ pub fn NodeCount() -> impl IntoView {
             range=Range { least: 0, most: limits::NODES as u32, logarithmic: false, form: Form::Whole }
             command=|count| Some(Command::SetNodeCount(count))
         />
+    }
+    .into_any()
+}
+
+/// A value that cannot be changed here, as a word of the sentence.
+fn said(parameter: &Parameter, value: &Value) -> String {
+    match (&parameter.kind, value) {
+        (Kind::Choice(options), Value::Choice(at)) => options.get(*at).map_or_else(String::new, |one| one.name.into()),
+        (_, Value::Count(count)) => thousands(*count),
+        (_, Value::Switch(on)) => if *on { "the" } else { "no" }.into(),
+        _ => parameter.write(value),
     }
 }
 
@@ -264,6 +292,7 @@ fn Phrase(parameter: &'static Parameter) -> impl IntoView {
     let value = store.derive(move |view| view.scenario().settings.get(parameter));
     let (before, after) = parameter.phrase;
     let field = match &parameter.kind {
+        _ if store.is_locked(parameter.field) => text(move || said(parameter, &value.get())).into_any(),
         Kind::Count { least, most, logarithmic, .. } => view! {
             <NumberField
                 label=parameter.name

@@ -1,8 +1,8 @@
 //! The bar on top: the name, undo and redo, the link, the theme.
 
-use leptos::{prelude::*, task::spawn_local};
-use wasm_bindgen_futures::JsFuture;
+use leptos::prelude::*;
 
+use super::{clipboard, share_dialog::Share};
 use crate::{
     a11y,
     lab::{Options, Section},
@@ -48,6 +48,7 @@ pub fn TopBar() -> impl IntoView {
                     "Redo"
                 </button>
                 <CopyLink />
+                <Share />
                 <ThemeSwitch />
             </div>
         </header>
@@ -115,12 +116,8 @@ fn CopyLink() -> impl IntoView {
     });
     let copy = move |_: leptos::ev::MouseEvent| {
         let address = store.address();
-        let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
-        spawn_local(async move {
-            let done = match clipboard.filter(|clipboard| !clipboard.is_undefined()) {
-                Some(clipboard) => JsFuture::from(clipboard.write_text(&address)).await.is_ok(),
-                None => false,
-            };
+        let link = address.clone();
+        let then = move |done: bool| {
             if done {
                 by_hand.set(None);
                 copied.set(true);
@@ -129,7 +126,8 @@ fn CopyLink() -> impl IntoView {
             } else {
                 by_hand.set(Some(address));
             }
-        });
+        };
+        clipboard::copy(link, Box::new(then));
     };
     view! {
         <span class="copy">

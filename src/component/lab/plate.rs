@@ -36,7 +36,13 @@ const TRAVEL: Words = Words {
 
 /// The plate at a place of the sheet.
 #[component]
-pub fn PlateView(at: u32, shown: RwSignal<Arc<Shown>>) -> impl IntoView {
+pub fn PlateView(
+    at: u32,
+    shown: RwSignal<Arc<Shown>>,
+    /// Does its table stay folded, and nothing take it away?
+    #[prop(optional)]
+    compact: bool,
+) -> impl IntoView {
     // Of all that is shown anew a few times a second, only the plates that are others are drawn anew.
     let plate = Memo::new(move |_| shown.with(|shown| shown.sheet.plates.get(at as usize).cloned()));
     let read = move |read: fn(&Plate) -> String| {
@@ -100,24 +106,45 @@ pub fn PlateView(at: u32, shown: RwSignal<Arc<Shown>>) -> impl IntoView {
         })
     });
     let named = text(move || format!("{}, as a table", title.get()));
+    let saving = (!compact).then(|| {
+        view! {
+            <span class="plate-actions">
+                <span class="quiet">"Save"</span>
+                {shown_while(has_figure, pictures)}
+                <button type="button" class="bar-button" on:click=on_click(take_csv)>
+                    "CSV"
+                </button>
+            </span>
+        }
+    });
+    let table = view! {
+        <div class="plate-table" class:long=is_long role="region" tabindex="0" aria-label=named>
+            {table}
+        </div>
+        <p class="quiet">{more}</p>
+    }
+    .into_any();
+    let table = if compact {
+        let is_folded = has_figure.get_untracked();
+        view! {
+            <details class="embed-table" open=!is_folded>
+                <summary>"As a table"</summary>
+                {table}
+            </details>
+        }
+        .into_any()
+    } else {
+        table
+    };
     view! {
         <section class="plate" aria-labelledby=labelled_by>
             <div class="plate-head">
                 <h2 id=heading>{title}</h2>
-                <span class="plate-actions">
-                    <span class="quiet">"Save"</span>
-                    {shown_while(has_figure, pictures)}
-                    <button type="button" class="bar-button" on:click=on_click(take_csv)>
-                        "CSV"
-                    </button>
-                </span>
+                {saving}
             </div>
             <p class="quiet">{caption}</p>
             {shown_while(has_figure, move || view! { <FigureView plate canvas title /> }.into_any())}
-            <div class="plate-table" class:long=is_long role="region" tabindex="0" aria-label=named>
-                {table}
-            </div>
-            <p class="quiet">{more}</p>
+            {table}
         </section>
     }
 }

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use crate::{
     a11y,
     lab::{self, Options, Progress, Sheet, Study},
+    observer::when_in_sight,
     store::Store,
     work::now,
 };
@@ -90,8 +91,9 @@ impl Running {
     }
 
     fn plan_slice(self, run: u32) {
-        // A timeout lets input and paint go first.
-        set_timeout(move || self.slice(run), std::time::Duration::ZERO);
+        // A timeout lets input and paint go first. A figure that nobody sees measures nothing.
+        let slice = move || set_timeout(move || self.slice(run), std::time::Duration::ZERO);
+        when_in_sight(Box::new(slice));
     }
 
     fn slice(self, run: u32) {

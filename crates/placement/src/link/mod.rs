@@ -97,6 +97,28 @@ pub use note::{NodeFault, Note};
 
 use crate::keys::Keys;
 
+/// The fields of a query string as they stand, out of percent-encoding, for what stands in an address beside the scenario;
+/// with or without the `?` or `#` before it.
+pub fn fields(query: &str) -> impl Iterator<Item = (String, String)> {
+    let pieces = query.trim_start_matches(['?', '#']).split('&').filter(|piece| !piece.is_empty());
+    pieces.map(|piece| {
+        let (name, value) = piece.split_once('=').unwrap_or((piece, ""));
+        (escape::decode(name).text, escape::decode(value).text)
+    })
+}
+
+/// A value as it is written in a query: percent-encoded where it has to be, ASCII.
+#[must_use]
+pub fn written(value: &str) -> String {
+    escape::encode(value)
+}
+
+/// A text from elsewhere as it can stand in a sentence: at most 60 characters, and none that steers what is around it.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    note::shortened(text)
+}
+
 /// The version of the grammar that is written.
 const VERSION: u32 = 1;
 

@@ -1,0 +1,3 @@
+project = "Figures in Sphinx"
+html_theme = "alabaster"
+html_js_files = ["/ringscope/embed.js"]

@@ -1,0 +1,247 @@
+//! The page as a figure in somebody else's page: title, parts, a caption with live numbers, and a link to the whole page. It
+//! starts at once, is never higher than its frame as long as the picture can give way, and tells the page around how high
+//! it would be.
+
+mod loads;
+
+use std::sync::Arc;
+
+use leptos::{html, prelude::*};
+use placement::beside::Variant;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+use self::loads::Loads;
+use super::{
+    at_work::AtWork,
+    compare::{Compare, Comparison},
+    finding_line,
+    fleet_table::FleetTable,
+    lab::LabFigures,
+    movement_panel::MovementPanel,
+    notes::Notes,
+    picture::Picture,
+    sentence::Sentence,
+    term::TermTip,
+};
+use crate::{
+    compare::heading,
+    embed::{
+        channel,
+        presentation::{Control, Part, Presentation},
+    },
+    finding,
+    observer::{SightObserver, SizeObserver},
+    react::{flag, on_click, remade, shown_while, text},
+    store::{Store, use_store},
+    view::View,
+};
+
+/// The figure.
+#[component]
+pub fn Figure() -> impl IntoView {
+    let store = use_store();
+    channel::listen(store);
+    let presentation = store.presentation();
+    let in_lab = flag(move || store.lab().with(Option::is_some));
+    let compares = store.compares();
+    let compares = flag(move || compares.get());
+    let height = Told::new(store);
+    say_changes(store);
+    let figure = move || {
+        let (has_lab, compares) = (in_lab.get(), compares.get());
+        presentation.get().map(|presentation| layout(store, &presentation, (has_lab, compares), height)).into_any()
+    };
+    view! {
+        {remade(figure)}
+        <AtWork />
+        <TermTip />
+        <p class="visually-hidden" aria-live="polite">{store.announcement}</p>
+    }
+}
+
+fn layout(store: Store, shown: &Arc<Presentation>, (has_lab, compares): (bool, bool), height: Told) -> AnyView {
+    let (parts, notes) = shown.parts(has_lab, compares);
+    let root = NodeRef::<html::Article>::new();
+    height.follow(root);
+    let own_title = shown.title.clone();
+    let title = text(move || own_title.clone().unwrap_or_else(|| store.view().with(|view| title_of(view))));
+    let has = |control| shown.has(control);
+    let caption = match parts.iter().find(|part| !matches!(part, Part::Loads)) {
+        Some(Part::Lab(_)) => store.lab_finding.into_any(),
+        Some(Part::Comparison) => expect_context::<Comparison>().summary_words(),
+        _ => {
+            let found = store.derive(finding::finding);
+            remade(move || found.with(|found| finding_line::words(&found.words)))
+        }
+    };
+    let is_of_placement = !parts.iter().any(|part| matches!(part, Part::Lab(_) | Part::Comparison));
+    let acts = (has(Control::Finding) && is_of_placement).then(|| finding_line::actions(store));
+    let undo = has(Control::Undo).then(|| steps(store));
+    let several = parts.len() > 1;
+    let alone = !parts.contains(&Part::Loads);
+    let edits = has(Control::Fleet) && !store.is_locked("nodes");
+    let parts = parts.into_iter().map(|part| part_view(store, part, alone, edits)).collect_view();
+    let whole = text(move || {
+        store.settled.track();
+        store.lab().track();
+        store.address()
+    });
+    view! {
+        <article class="embed" node_ref=root aria-labelledby="embed-title">
+            <h1 id="embed-title">{title}</h1>
+            {has(Control::Settings).then(|| view! { <Sentence /> })}
+            <Notes />
+            {notes.into_iter().map(|note| view! { <p class="embed-note">{note}</p> }).collect_view()}
+            <div class="embed-parts" class:embed-several=several>
+                {parts}
+            </div>
+            <p class="embed-caption">{caption}</p>
+            <div class="embed-foot">
+                {acts}
+                {undo}
+                <a class="embed-whole" href=whole target="_blank" rel="noopener">
+                    "Open in Ringscope"
+                </a>
+            </div>
+        </article>
+    }
+    .into_any()
+}
+
+fn part_view(store: Store, part: Part, alone: bool, edits: bool) -> AnyView {
+    match part {
+        Part::Ring => {
+            // Every picture has its table; where the loads are shown they are it.
+            let table = alone.then(|| {
+                view! {
+                    <details class="embed-table">
+                        <summary>"Loads as a table"</summary>
+                        <Loads />
+                    </details>
+                }
+            });
+            view! {
+                <div class="embed-part embed-picture">
+                    <Picture view=store.view() lit=store.lit theme=store.theme.into() />
+                    {table}
+                </div>
+            }
+            .into_any()
+        }
+        Part::Loads if edits => view! { <div class="embed-part embed-fleet"><FleetTable /></div> }.into_any(),
+        Part::Loads => view! { <div class="embed-part"><Loads /></div> }.into_any(),
+        Part::Movement => {
+            let has_change = store.flag(|view| view.change.is_some());
+            let nothing = flag(move || !has_change.get());
+            view! {
+                <div class="embed-part embed-movement">
+                    {shown_while(has_change, || view! { <MovementPanel /> }.into_any())}
+                    {shown_while(
+                        nothing,
+                        || view! { <p class="quiet">"Nothing has moved yet."</p> }.into_any(),
+                    )}
+                </div>
+            }
+            .into_any()
+        }
+        Part::Comparison => view! { <div class="embed-part"><Compare /></div> }.into_any(),
+        Part::Lab(number) => view! { <div class="embed-part"><LabFigures number /></div> }.into_any(),
+    }
+}
+
+/// What is placed how: "Ring, FNV-1a 32, 8 nodes".
+fn title_of(view: &View) -> String {
+    let own = Variant::of(view.scenario());
+    let nodes = view.fleet().nodes().len();
+    let nodes = if nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", placement::number::thousands(nodes as u64)) };
+    format!("{}, {nodes}", heading(&own, std::slice::from_ref(&own)))
+}
+
+fn steps(store: Store) -> AnyView {
+    let button = |name: &'static str, can: Signal<bool>, act: fn(&Store)| {
+        view! {
+            <button
+                type="button"
+                class="button"
+                aria-disabled=text(move || (!can.get()).to_string())
+                on:click=on_click(move |_| act(&store))
+            >
+                {name}
+            </button>
+        }
+    };
+    view! { {button("Undo", store.can_undo(), Store::undo)} {button("Redo", store.can_redo(), Store::redo)} }.into_any()
+}
+
+/// Tells the page around of everything new that is on show; of a gesture, only its end.
+fn say_changes(store: Store) {
+    let view = store.view();
+    Effect::new(move |last: Option<Arc<View>>| {
+        store.settled.track();
+        let now = view.get();
+        match last {
+            Some(last) if store.is_in_gesture() => last,
+            Some(last) if Arc::ptr_eq(&last, &now) => last,
+            Some(_) => {
+                channel::say_change(store);
+                now
+            }
+            None => now,
+        }
+    });
+}
+
+/// The height that the page around was told, in CSS px.
+#[derive(Clone, Copy)]
+struct Told {
+    store: Store,
+    height: StoredValue<Option<u32>>,
+    observed: StoredValue<Option<(Option<SizeObserver>, Option<SightObserver>)>, LocalStorage>,
+}
+
+impl Told {
+    fn new(store: Store) -> Self {
+        Self { store, height: StoredValue::new(None), observed: StoredValue::new_local(None) }
+    }
+
+    /// Says at once how high the figure would be, and from then on whenever that is another height.
+    fn follow(self, root: NodeRef<html::Article>) {
+        Effect::new(move |_| {
+            let Some(root) = root.get() else { return };
+            let root: HtmlElement = root.into();
+            self.tell(&root);
+            let parts = ":scope > *, .embed-part, .embed-part > *";
+            let mut elements: Vec<Element> = vec![root.clone().into()];
+            if let Ok(found) = root.query_selector_all(parts) {
+                elements.extend((0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()));
+            }
+            let elements: Vec<&Element> = elements.iter().collect();
+            let measured = root.clone();
+            let sizes = SizeObserver::new(&elements, move || self.tell(&measured));
+            self.observed.set_value(Some((sizes, SightObserver::new(&root))));
+        });
+    }
+
+    fn tell(self, root: &HtmlElement) {
+        let Some(known) = self.height.try_get_value() else { return };
+        let height = natural_height_css_px(root);
+        if known == Some(height) {
+            return;
+        }
+        self.height.set_value(Some(height));
+        match known {
+            None => channel::say_ready(self.store, height),
+            Some(_) => channel::say_height(height),
+        }
+    }
+}
+
+/// How high the figure would be in a frame that holds nothing back. Asked for in one go, so that nothing of it is painted.
+fn natural_height_css_px(root: &HtmlElement) -> u32 {
+    const FREE: &str = "embed-free";
+    let _ = root.class_list().add_1(FREE);
+    let height = root.get_bounding_client_rect().height().ceil();
+    let _ = root.class_list().remove_1(FREE);
+    height as u32
+}
