@@ -106,12 +106,24 @@ pub fn Compare() -> impl IntoView {
         comparison.columns.set(Vec::new());
         comparison.reference.set(None);
     });
+    let figures = view! { <FiguresTable figures=comparison.figures /> }.into_any();
+    let figures = if store.is_figure() {
+        view! {
+            <details class="embed-table">
+                <summary>"Figures as a table"</summary>
+                {figures}
+            </details>
+        }
+        .into_any()
+    } else {
+        figures
+    };
     view! {
         <div class="compare">
             <div class="compare-columns" data-columns=move || count.get().to_string()>
                 {remade(columns)}
             </div>
-            <FiguresTable figures=comparison.figures />
+            {figures}
         </div>
     }
 }

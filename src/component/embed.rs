@@ -65,7 +65,8 @@ fn layout(store: Store, shown: &Arc<Presentation>, (has_lab, compares): (bool, b
     let root = NodeRef::<html::Article>::new();
     height.follow(root);
     let own_title = shown.title.clone();
-    let title = text(move || own_title.clone().unwrap_or_else(|| store.view().with(|view| title_of(view))));
+    let several = parts.contains(&Part::Comparison);
+    let title = text(move || own_title.clone().unwrap_or_else(|| store.view().with(|view| title_of(view, several))));
     let has = |control| shown.has(control);
     let caption = match parts.iter().find(|part| !matches!(part, Part::Loads)) {
         Some(Part::Lab(_)) => store.lab_finding.into_any(),
@@ -150,11 +151,14 @@ fn part_view(store: Store, part: Part, alone: bool, edits: bool) -> AnyView {
     }
 }
 
-/// What is placed how: "Ring, FNV-1a 32, 8 nodes".
-fn title_of(view: &View) -> String {
+/// What is placed how: "Ring, FNV-1a 32, 8 nodes"; of several placements only on what.
+fn title_of(view: &View, several: bool) -> String {
     let own = Variant::of(view.scenario());
     let nodes = view.fleet().nodes().len();
     let nodes = if nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", placement::number::thousands(nodes as u64)) };
+    if several {
+        return format!("{} keys on {nodes}, compared", placement::number::thousands(view.balance.keys));
+    }
     format!("{}, {nodes}", heading(&own, std::slice::from_ref(&own)))
 }
 

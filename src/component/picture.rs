@@ -62,7 +62,13 @@ pub fn Picture(
     let shown = Memo::new(move |_| lit.get().or(store.pinned.get()));
     let scene = kept(move || Some(content.get()?.scene(size.get()?, shown.get())));
     let reached = flag(move || store.walk.get().is_none_or(|walk| walk.1));
-    let way = kept(move || Some(content.get()?.way(size.get()?, shown.get(), &store.key.read(), reached.get())));
+    // A figure has no panel that tells of a key.
+    let tells_key = !store.is_figure();
+    let way = kept(move || {
+        let (content, size) = (content.get()?, size.get()?);
+        let way = || content.way(size, shown.get(), &store.key.read(), reached.get());
+        Some(if tells_key { way() } else { Layer::new("way") })
+    });
     let walked = kept(move || {
         let (at, forgets) = (store.walk.get().map(|walk| walk.0), store.forgets_wrap.get());
         if at.is_none() && !forgets {

@@ -12,7 +12,10 @@ use super::{clipboard::copy, focus_first_shown};
 use crate::{
     a11y,
     compare::heading,
-    embed::presentation::{Control, Part, Presentation, Theme},
+    embed::{
+        channel,
+        presentation::{Control, Part, Presentation, Theme},
+    },
     react::{flag, on_change, on_click, on_focus, on_key, shown_while, text},
     share::{Place, Shared},
     store::{Store, use_store},
@@ -57,6 +60,11 @@ impl Sharing {
             name: format!("Consistent hashing: {name}"),
             height: self.height.get(),
         }
+    }
+
+    fn figure_query(self) -> String {
+        let address = untrack(|| self.shared().address());
+        address.split_once('?').map_or_else(String::new, |parts| parts.1.to_owned())
     }
 }
 
@@ -256,7 +264,7 @@ fn choices(sharing: Sharing) -> AnyView {
                 type="text"
                 maxlength="120"
                 placeholder="what is placed how"
-                on:change=on_change(move |event| {
+                on:input=on_change(move |event| {
                     let title = event_target_value(&event).trim().to_owned();
                     sharing.presentation.update(|one| one.title = Some(title).filter(|title| !title.is_empty()));
                 })
@@ -276,26 +284,43 @@ fn choices(sharing: Sharing) -> AnyView {
 /// A figure as the reader of that page would have it; its height goes into the text.
 fn preview(sharing: Sharing) -> AnyView {
     let frame = NodeRef::<html::Iframe>::new();
+    // It is loaded once; what is chosen then is said to it, as a page around a figure would.
+    let first = untrack(|| sharing.shared().address());
+    let ask = move || {
+        if let Some(window) = frame.get_untracked().and_then(|frame| frame.content_window()) {
+            channel::ask(&window, &sharing.figure_query());
+        }
+    };
+    Effect::new(move |before: Option<()>| {
+        sharing.presentation.track();
+        if before.is_some() {
+            ask();
+        }
+    });
     let heard = window_event_listener(ev::message, move |event| {
         let window = frame.get_untracked().and_then(|frame| frame.content_window());
         let is_preview = window.zip(event.source()).is_some_and(|(own, source)| JsValue::from(own) == JsValue::from(source));
         if !is_preview {
             return;
         }
-        let height = Reflect::get(&event.data(), &"height".into()).ok().and_then(|height| height.as_f64());
+        let read = |name: &str| Reflect::get(&event.data(), &name.into()).unwrap_or(JsValue::UNDEFINED);
+        // What was chosen while it was loading.
+        if read("type") == JsValue::from("ready") {
+            ask();
+        }
+        let height = read("height").as_f64();
         if let Some(height) = height.filter(|height| (1.0..10_000.0).contains(height)) {
             sharing.height.set(height as u32);
         }
     });
     on_cleanup(move || heard.remove());
-    let src = Memo::new(move |_| Shared { height: 0, ..sharing.shared() }.address());
     view! {
         <div class="share-preview">
             <h3>"Preview"</h3>
             <iframe
                 node_ref=frame
                 title="Preview of the figure"
-                src=move || src.get()
+                src=first
                 height=text(move || sharing.height.get().to_string())
             ></iframe>
             <p class="quiet">

@@ -53,6 +53,16 @@ struct Refused<'a> {
     message: &'a str,
 }
 
+/// Asks a figure in a frame of ours to show another link.
+pub fn ask(figure: &Window, query: &str) {
+    let message = js_sys::Object::new();
+    for (name, value) in [("ringscope", VERSION.into()), ("type", JsValue::from("set")), ("query", query.into())] {
+        // A fresh object takes properties.
+        let _ = Reflect::set(&message, &name.into(), &value);
+    }
+    let _ = figure.post_message(&message, "*");
+}
+
 /// The figure is there, so many CSS px high if nothing holds it back.
 pub fn say_ready(store: Store, height: u32) {
     let serializer = serde_wasm_bindgen::Serializer::new().serialize_missing_as_null(true);
