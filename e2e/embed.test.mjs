@@ -211,7 +211,7 @@ describe('a figure in a frame', () => {
     assert.equal(errors.length, asked);
     for (const { code, field, message } of errors) {
       assert.ok(['unknown-name', 'wrong-kind', 'bad-value', 'too-much'].includes(code), code);
-      assert.ok(field.length <= 61, field);
+      assert.ok([...field].length <= 61, field);
       assert.ok(message.length > 10 && message.length < 700, message);
       assert.doesNotMatch(message, /[\u0000-\u001f\u202a-\u202e]/);
     }

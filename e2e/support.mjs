@@ -20,8 +20,8 @@ const ARGUMENTS = [
 ];
 
 /** A server on a free port and a browser; call `close` in `after`. */
-export async function startStage({ base = '/' } = {}) {
-  const server = await serve({ dir: dist, port: 0, base });
+export async function startStage({ base = '/', dir = dist } = {}) {
+  const server = await serve({ dir, port: 0, base });
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS });
   return {
     server,
@@ -38,6 +38,7 @@ export async function startStage({ base = '/' } = {}) {
  * Opens the page in a context of its own.
  *
  * `query`         with or without its question mark
+ * `path`          below the server's root
  * `prepare`       called with (context, page) before the page is loaded: init scripts, routes
  * `until`         the state to wait for: 'running' (mounted), 'failed' (said why not), or null for none
  * `context`       anything else for Playwright's newContext (permissions, hasTouch, javaScriptEnabled, …)
@@ -46,7 +47,7 @@ export async function startStage({ base = '/' } = {}) {
  */
 async function openPage(browser, url, {
   width = 1440, height = 900, colorScheme = 'light', reducedMotion = 'no-preference',
-  query = '', prepare = async () => {}, until = 'running', context: more = {},
+  query = '', path = '', prepare = async () => {}, until = 'running', context: more = {},
 } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion, ...more });
   const page = await context.newPage();
@@ -65,7 +66,7 @@ async function openPage(browser, url, {
     if (response.status() >= 400) consoleProblems.push(`HTTP ${response.status()}: ${response.url()}`);
   });
   await prepare(context, page);
-  await page.goto(url + (query && !query.startsWith('?') ? `?${query}` : query));
+  await page.goto(url + path + (query && !query.startsWith('?') ? `?${query}` : query));
   if (until) await page.locator(`html[data-app="${until}"]`).waitFor();
   return { page, context, consoleProblems };
 }

@@ -89,6 +89,11 @@ it was pasted: the link then carries its number of keys and a digest, and says s
 dots stands what is not as usual: `movement.down.n3` or `movement.remove.n3` (what a node does, and the id of which),
 `balance.spread.x16` or `balance.lightest` (what is plotted, over how many name sets), `advice.p130.alone.q95` (per cent of
 the fair share, only while all nodes are up, in so many of 100 name sets), `weights.example`.
+
+## A figure
+
+`embed=1` makes the page a figure for another page. What it shows and what can be done in it stands in fields beside those of
+the scenario, in [embedding.md](embedding.md).
 ";
 
 fn values(parameter: &Parameter) -> (String, String) {

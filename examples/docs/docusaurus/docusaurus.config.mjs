@@ -3,6 +3,7 @@ export default {
   title: 'Figures in Docusaurus',
   url: 'http://localhost',
   baseUrl: '/docusaurus/',
+  favicon: 'favicon.svg',
   scripts: [{ src: '/ringscope/embed.js', async: true }],
   presets: [['classic', { docs: { routeBasePath: '/' }, blog: false, pages: false }]],
   themeConfig: { navbar: { title: 'Figures in Docusaurus' } },
