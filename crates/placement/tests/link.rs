@@ -379,7 +379,8 @@ fn each_thing_that_is_wrong_is_said_and_repaired() {
             "v=1",
             &[
                 "The link has a field “seed”, which is not known to this version of the page and ignored.",
-                "The link has a field “drill”, which is not known to this version of the page and ignored.",
+                "drill: “nginx” is not taken; the default stands. Drill: one of add, grow, dies, reference, flap, views, hot, \
+                 durable, points.",
             ],
         ),
         ("embed=1&theme=dark&show=ring&controls=0&motion=0&title=T&lock=1", "v=1", &[]),

@@ -76,6 +76,15 @@ on three servers, the first of weight 2, the last down. Without servers they are
 it, `to=ring,`, is no server at all. A server is the one of `nodes` that has its name; with `*by:place` behind the settings it is
 the one that has its place. In names and values `~` stands before the same characters as above. What cannot be placed is left
 out as a whole.
+## A drill
+
+`drill=add` opens a drill by its id (docs/drills.md lists them). Behind stars stands what is set otherwise than the drill has
+it, for all its runs: `drill=dies*clients:8*db_rate:20000`. Then, after commas, what happens besides, each as `@`, a tick of a
+tenth of a second, `!` and what: `kill:2`, `revive:2` and `remove:2` by the id of a node; `fail:2:30` (of a hundred requests)
+and `slow:2:50` (per cent of its speed); `cut:0:2` and `heal:0:2`, a client and a node; `hot:20` (of a hundred reads); `add:cache-09` with
+`*` and a weight if it is not 1; `weigh:2:0.5`; `set:vn:500`, a parameter of the placement. `^60` behind a change of the
+membership tells it to the clients over 60 seconds. So `drill=flap,@3000!add:cache-09^60` adds a node after five minutes. Up to 64
+events; in names and values `~` stands before the same characters as in a name.
 
 ## Pasted keys
 
@@ -130,6 +139,7 @@ fn document() -> String {
     rows.push("| `then` | A change of the fleet that leads on from all this; see below. | see below | none |".into());
     rows.push("| `cmp` | Other ways to place the same, to be compared; see below. | see below | none |".into());
     rows.push("| `to` | Where all this is migrated to; see below. | see below | none |".into());
+    rows.push("| `drill` | The drill that is on show; see below. | see below | none |".into());
     rows.push("| `keys` | The key pattern. | a text with `{i}` | `user:{i}` |".into());
     rows.push("| `from` | The first value of the counter. | 0 to 4294967295 | 0 |".into());
     rows.push("| `n` | The number of keys. | 0 to 1000000 | 100000 |".into());

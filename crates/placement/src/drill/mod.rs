@@ -7,6 +7,7 @@
 //! are. Chance comes from one seeded generator, logarithms and powers from `libm`, everything else is whole numbers or
 //! plain arithmetic: host and browser agree to the bit.
 
+mod asked;
 mod caches;
 pub mod capacity;
 pub mod catalogue;
@@ -28,6 +29,7 @@ mod state;
 mod table;
 mod world;
 
+pub use asked::Asked;
 pub use event::{Event, Happening};
 pub use moving::Move;
 pub use plan::{MOST_EVENTS, MOST_NODES, MOST_READS_A_TICK, MOST_TICKS, Plan, PlanError};

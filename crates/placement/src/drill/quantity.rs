@@ -14,6 +14,12 @@ pub struct Quantity {
     pub parameter: Parameter,
 }
 
+impl PartialEq for Quantity {
+    fn eq(&self, other: &Self) -> bool {
+        self.parameter == other.parameter
+    }
+}
+
 /// The parts of the fleet that quantities belong to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {

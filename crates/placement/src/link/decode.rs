@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    VERSION, beside, escape,
+    VERSION, beside, drill, escape,
     list::{self, Listed},
     nodes::{self, Went},
     note::{Note, Notes, shortened},
@@ -12,6 +12,7 @@ use super::{
 use crate::{
     algorithm::{self, Algorithm, Hashing, can_fill_64_bits, ring},
     beside::Beside,
+    drill::Asked,
     keys::Keys,
     limits,
     parameter::{self, Parameter, ParameterError, Settings, Value},
@@ -20,12 +21,13 @@ use crate::{
 };
 
 /// The fields that are not parameters.
-const OWN_FIELDS: [&str; 15] = [
-    "v", "alg", "sys", "nodes", "vacant", "drained", "pins", "shards", "then", "cmp", "to", "keys", "from", "n", "list",
+const OWN_FIELDS: [&str; 16] = [
+    "v", "alg", "sys", "nodes", "vacant", "drained", "pins", "shards", "then", "cmp", "to", "drill", "keys", "from", "n",
+    "list",
 ];
 
 /// Names kept for scenarios of later versions.
-const LATER_FIELDS: [&str; 3] = ["seed", "rep", "drill"];
+const LATER_FIELDS: [&str; 2] = ["seed", "rep"];
 
 /// Names of the page's presentation: no matter of the scenario, and no mistake.
 const PRESENTATION_FIELDS: [&str; 8] = ["embed", "lab", "theme", "show", "controls", "motion", "title", "lock"];
@@ -37,6 +39,8 @@ pub struct Decoded {
     pub scenario: Scenario,
     /// What stands beside it: a change that can be made of it, variants that can be placed, and what it can be migrated to.
     pub beside: Beside,
+    /// The drill that it asks for.
+    pub drill: Option<Asked>,
     /// What was not taken as it stood; at most 21.
     pub notes: Vec<Note>,
 }
@@ -50,12 +54,18 @@ pub fn decode(query: &str) -> Decoded {
     let characters = query.chars().count();
     if characters > limits::LINK_CHARACTERS {
         notes.add(Note::TooLongToRead { characters });
-        return Decoded { scenario: Scenario::default(), beside: Beside::default(), notes: notes.into_vec() };
+        return Decoded {
+            scenario: Scenario::default(),
+            beside: Beside::default(),
+            drill: None,
+            notes: notes.into_vec(),
+        };
     }
     let fields = split(query, &mut notes);
     let scenario = read(&fields, &mut notes);
     let beside = beside::read(&scenario, &|name| fields.get(name).cloned(), &mut notes);
-    Decoded { scenario, beside, notes: notes.into_vec() }
+    let drill = drill::read(fields.get("drill"), &mut notes);
+    Decoded { scenario, beside, drill, notes: notes.into_vec() }
 }
 
 /// The known fields with their values out of percent-encoding.

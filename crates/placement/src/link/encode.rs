@@ -1,9 +1,10 @@
 //! A scenario written as a query string.
 
-use super::{VERSION, beside, escape, list, nodes, note::Note, shards, target, usual_pattern, vacant};
+use super::{VERSION, beside, drill, escape, list, nodes, note::Note, shards, target, usual_pattern, vacant};
 use crate::{
     algorithm::{self, Algorithm},
     beside::Beside,
+    drill::Asked,
     keys::Keys,
     limits,
     scenario::Scenario,
@@ -35,10 +36,16 @@ pub fn encode(scenario: &Scenario) -> Encoded {
 /// Writes a scenario and what stands beside it. A change that a link cannot say is left out.
 #[must_use]
 pub fn encode_beside(scenario: &Scenario, beside: &Beside) -> Encoded {
-    let with_list = write(scenario, beside, true);
+    encode_all(scenario, beside, None)
+}
+
+/// The same with a drill.
+#[must_use]
+pub fn encode_all(scenario: &Scenario, beside: &Beside, drill: Option<&Asked>) -> Encoded {
+    let with_list = write(scenario, beside, drill, true);
     // A list whose encoding leaves no room for the rest stays behind as a longer one does.
     let mut encoded = match &scenario.keys {
-        Keys::List(list) if list::fits(list) && with_list.is_too_long() => write(scenario, beside, false),
+        Keys::List(list) if list::fits(list) && with_list.is_too_long() => write(scenario, beside, drill, false),
         _ => with_list,
     };
     if encoded.is_too_long() {
@@ -47,7 +54,7 @@ pub fn encode_beside(scenario: &Scenario, beside: &Beside) -> Encoded {
     encoded
 }
 
-fn write(scenario: &Scenario, beside: &Beside, may_list: bool) -> Encoded {
+fn write(scenario: &Scenario, beside: &Beside, drill: Option<&Asked>, may_list: bool) -> Encoded {
     let normal = Scenario::default();
     let mut encoded = Encoded { query: format!("v={VERSION}"), notes: Vec::new() };
     if scenario.algorithm != Algorithm::default() {
@@ -78,6 +85,9 @@ fn write(scenario: &Scenario, beside: &Beside, may_list: bool) -> Encoded {
     }
     if let Some(to) = &beside.to {
         encoded.field("to", &target::write(to));
+    }
+    if let Some(drill) = drill {
+        encoded.field("drill", &drill::write(drill));
     }
     match &scenario.keys {
         Keys::Pattern { pattern, first, count } => {

@@ -17,6 +17,7 @@
 //! then  a change of the fleet that leads on from all this; left out where there is none
 //! cmp   other ways to place the same, to be compared with this one; left out where there are none
 //! to    where all this is migrated to; left out where it is not
+//! drill the drill that is on show, with its own values and events; left out where there is none
 //! keys  the key pattern, with {i} for the counter: user:{i}
 //! from  the counter's first value
 //! n     the number of keys
@@ -39,6 +40,12 @@
 //! variant = algorithm *( "*" field ":" value ) its id, and its parameters that are not at their defaults
 //! to    = variant [ "*by:place" ] *( "," server )  without a server on those of nodes; with one that is empty on none
 //! server = name [ "*" weight ] [ "!" ]
+//! drill = id *( "*" field ":" value ) *( "," event )
+//! event = "@" tick "!" what [ "^" rollout ]    in tenths of a second; over so many seconds the clients learn of a change
+//! what  = "kill:" id / "revive:" id / "remove:" id / "fail:" id ":" percent / "slow:" id ":" percent
+//!       / "cut:" client ":" id / "heal:" client ":" id / "hot:" percent / "weigh:" id ":" weight
+//!       / "set:" field ":" value               a parameter of the placement
+//!       / "add:" name [ "*" weight ]
 //! list  = line *( LF line )                    with one more "~" in front where the first key begins with "~"
 //!       / "~" number "." digest                a list of so many keys that was too long to travel
 //! line  = key [ TAB count ]                    requests for the key, 0 to 1,000,000,000; 1 beside lines that have one
@@ -57,7 +64,8 @@
 //!
 //! In `shards` a place is written in digits to the base 36, 0 … 9 a … z, as many for each as the last node's place needs:
 //! one up to 36 nodes, so 256 in all. Each is a node that can own keys and is not drained. In the text of a pin `~` stands
-//! before the same characters as in a name, and so it does in `cmp` and `to`. One of the three fields that does not fit the fleet is left out as a whole.
+//! before the same characters as in a name, and so it does in `cmp`, `to` and `drill`. One of the three fields that does
+//! not fit the fleet is left out as a whole.
 //!
 //! Below all that lies percent-encoding, of UTF-8 bytes, which is taken off first: `%2C` in a name separates as a comma
 //! does. Written as they are: ASCII letters and digits and `- . _ ~ : / @ ! * ,`, all of them legal in a query by
@@ -76,12 +84,14 @@
 //! - marks stand in any order; an id or bucket that is taken gives way to the node's place, or the lowest free number;
 //! - a change that cannot be made of the fleet is left out, all of it; so is a variant that cannot be placed, and what
 //!   cannot be migrated to, with all its servers;
+//! - of a drill an event or a value that cannot be read is left out; what an event asks for is known only when it happens;
 //! - vacant buckets that do not fit the fleet are left out, all of them;
 //! - a higher version is read as far as it is understood;
 //! - a link of more than [`limits::LINK_CHARACTERS`](crate::limits::LINK_CHARACTERS) characters is not read at all.
 
 mod beside;
 mod decode;
+mod drill;
 mod encode;
 mod escape;
 mod list;
@@ -92,7 +102,7 @@ mod target;
 mod vacant;
 
 pub use decode::{Decoded, decode};
-pub use encode::{Encoded, encode, encode_beside};
+pub use encode::{Encoded, encode, encode_all, encode_beside};
 pub use note::{NodeFault, Note};
 
 use crate::keys::Keys;

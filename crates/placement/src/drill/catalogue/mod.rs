@@ -47,6 +47,9 @@ pub static ALL: [Drill; 9] = [
     new_points::DRILL,
 ];
 
+/// Their ids, in the same order.
+pub const IDS: [&str; 9] = ["add", "grow", "dies", "reference", "flap", "views", "hot", "durable", "points"];
+
 impl Drill {
     /// The drill of an id.
     #[must_use]
