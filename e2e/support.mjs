@@ -19,10 +19,13 @@ const ARGUMENTS = [
   '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ];
 
+/** What Playwright launches. */
+export const BROWSER = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS };
+
 /** A server on a free port and a browser; call `close` in `after`. */
 export async function startStage({ base = '/', dir = dist } = {}) {
   const server = await serve({ dir, port: 0, base });
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS });
+  const browser = await chromium.launch(BROWSER);
   return {
     server,
     browser,

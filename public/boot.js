@@ -75,6 +75,21 @@ async function loadReader() {
   return reader.read;
 }
 
+/** Keeps the page's files, so that it starts again without its server: never for a frame, whose host knows nothing of it. */
+function keepOffline() {
+  if (self.dataset.offline === undefined || window.top !== window) return;
+  const register = async () => {
+    try {
+      await navigator.serviceWorker?.register('offline.js');
+    } catch (error) {
+      // A browser may close it, in private windows or by a setting: the page is only not kept.
+      console.info(`Ringscope is not kept for use without a server: ${error.message}`);
+    }
+  };
+  // After what the reader waits for.
+  (window.requestIdleCallback ?? setTimeout)(register);
+}
+
 async function start() {
   if (typeof WebAssembly !== 'object' || typeof WebAssembly.instantiate !== 'function') {
     throw new StartError('This browser has no WebAssembly, or it is switched off here. Ringscope computes where keys go with it, '
@@ -100,6 +115,7 @@ async function start() {
   place.replaceChildren();
   app.mount(place, makeWorker, loadReader);
   root.dataset.app = 'running';
+  keepOffline();
 }
 
 function element(tag, text, attributes = {}) {

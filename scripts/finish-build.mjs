@@ -1,57 +1,36 @@
-// Trunk's post_build hook. On every build it
-//   gives the module that reads configurations names with a hash, as the page's own has, and writes them into index.html
-//   for boot.js (Trunk names what it takes for a worker without one). On a release build it also
+// Trunk's post_build hook. It names the module that reads configurations, writes the JavaScript interface under its
+// stable name, and on a release build it
 //   puts the content security policy into index.html (the development server's reload script is inline and
-//   would be stopped by it), and
-//   minifies the JavaScript that wasm-bindgen wrote and our own boot.js (Trunk's minifier cannot parse the former).
+//   would be stopped by it),
+//   minifies the JavaScript that wasm-bindgen wrote and our own (Trunk's minifier cannot parse the former), and
+//   tells the service worker what to keep.
 // A change to this file changes files under their old, hashed names; that is safe because a release is one upload.
-import { createHash } from 'node:crypto';
-import { readFile, readdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { minify } from 'terser';
+import { writeInterface } from './build/interface.mjs';
+import { writeOffline } from './build/offline.mjs';
+import { withPolicy } from './build/policy.mjs';
+import { nameReader } from './build/reader.mjs';
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "style-src-attr 'unsafe-inline'", // `style:width=` in components; no style sheet comes from it
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "frame-src 'self'", // the preview in the dialog Share
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
+const project = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = process.env.TRUNK_STAGING_DIR;
 if (!folder) throw new Error('finish-build: TRUNK_STAGING_DIR is not set; this is a hook of trunk build');
-const page = join(folder, 'index.html');
 
-const READER = 'configuration-module';
-const parts = { js: '.js', wasm: '_bg.wasm' };
-const hash = createHash('sha256');
-for (const end of Object.values(parts)) hash.update(await readFile(join(folder, READER + end)));
-const name = `${READER}-${hash.digest('hex').slice(0, 16)}`;
-let attributes = '';
-for (const [part, end] of Object.entries(parts)) {
-  await rename(join(folder, READER + end), join(folder, name + end));
-  attributes += `data-reader-${part}="./${name}${end}" `;
-}
-const unnamed = await readFile(page, 'utf8');
-const script = /(<script\b[^>]*?)(data-js=)/;
-if (!script.test(unnamed)) throw new Error('finish-build: index.html has no script with data-js to name the reader in');
-await writeFile(page, unnamed.replace(script, `$1${attributes}$2`));
+const version = /^version = "([^"]+)"/m.exec(await readFile(join(project, 'Cargo.toml'), 'utf8'))?.[1];
+await nameReader(folder);
+await writeInterface(folder, join(project, 'src/interface/types.d.ts'), version);
 
 if (process.env.TRUNK_PROFILE === 'release') {
-  const html = await readFile(page, 'utf8');
-  // Before anything that loads: a policy in a meta element rules only what comes after it.
-  const charset = /<meta charset="?utf-8"?\s*\/?>/i;
-  if (!charset.test(html)) throw new Error('finish-build: index.html has no <meta charset> to put the policy behind');
-  await writeFile(page, html.replace(charset, found => `${found}<meta http-equiv="Content-Security-Policy" content="${POLICY}">`));
-
+  const page = join(folder, 'index.html');
+  await writeFile(page, withPolicy(await readFile(page, 'utf8')));
   for (const name of (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.js'))) {
+    // The service worker's two marks are filled in below, by their text.
+    if (name === 'offline.js') continue;
     const file = join(folder, name);
     const { code } = await minify(await readFile(file, 'utf8'), { module: true, ecma: 2020, compress: { passes: 2 } });
     await writeFile(file, code);
   }
+  await writeOffline(folder);
 }

@@ -1,5 +1,7 @@
 //! The options of a call as a scenario.
 
+use std::collections::HashMap;
+
 use js_sys::Array;
 use placement::{
     algorithm::{self, Algorithm, Hashing, can_fill_64_bits, ring},
@@ -15,9 +17,13 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::value::{Code, boolean, error, for_each_item, properties, text, whole, wrong_kind};
 
-/// The scenario that the options ask for.
+/// The scenario that the options ask for; what they leave out is as on the page's first paint.
 pub fn scenario(options: &JsValue) -> Result<Scenario, JsValue> {
-    let mut scenario = Scenario::default();
+    scenario_on(Scenario::default(), options)
+}
+
+/// The same on top of another scenario, whose nodes keep their ids by name.
+pub fn scenario_on(mut scenario: Scenario, options: &JsValue) -> Result<Scenario, JsValue> {
     if options.is_undefined() {
         return Ok(scenario);
     }
@@ -39,7 +45,7 @@ pub fn scenario(options: &JsValue) -> Result<Scenario, JsValue> {
             }
         };
         match field {
-            "nodes" => scenario.fleet = fleet(&value)?,
+            "nodes" => scenario.fleet = fleet(&value, &scenario.fleet)?,
             "keys" => scenario.keys = keys(&value)?,
             "alg" => scenario.algorithm = algorithm(&value, &name)?,
             _ => {}
@@ -101,13 +107,14 @@ fn algorithm(value: &JsValue, name: &str) -> Result<Algorithm, JsValue> {
     })
 }
 
-fn fleet(value: &JsValue) -> Result<Fleet, JsValue> {
+fn fleet(value: &JsValue, before: &Fleet) -> Result<Fleet, JsValue> {
     let mut fleet = Fleet::default();
     let mut nodes = Vec::new();
     for_each_item(value, "nodes", limits::NODES, &mut |at, item| {
         nodes.push(node(item, at)?);
         Ok(())
     })?;
+    keep_ids(&mut nodes, before);
     // All at once, which looks for names that stand twice in one go; which one it is, only an error has to know.
     let found = Fleet::from_nodes(nodes.iter().cloned());
     found.or_else(|fault| {
@@ -118,6 +125,19 @@ fn fleet(value: &JsValue) -> Result<Fleet, JsValue> {
         }
         Err(error(Code::BadValue, "nodes", &fault))
     })
+}
+
+/// Gives nodes the ids that their names had before, and those that are new the numbers after them. What is placed does
+/// not hang on ids; what moved is told by them.
+fn keep_ids(nodes: &mut [Node], before: &Fleet) {
+    let known: HashMap<&str, NodeId> = before.nodes().iter().map(|node| (node.name.as_str(), node.id)).collect();
+    let mut next = before.next_id().0;
+    for node in nodes {
+        node.id = known.get(node.name.as_str()).copied().unwrap_or_else(|| {
+            next += 1;
+            NodeId(next - 1)
+        });
+    }
 }
 
 /// A node: its name, or an object with name, weight and up.

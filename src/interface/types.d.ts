@@ -9,6 +9,9 @@ export type SystemName = "nginx-consistent" | "nginx-hash" | "haproxy-consistent
   | "npm-ketama" | "npm-node-hashring" | "clandestined" | "crate-hashring" | "crate-conhash" | "ex-hash-ring"
   | "guava-consistent-hash" | "clickhouse-jump" | "clickhouse-kostik";
 
+export type AlgorithmName = "ring" | "rendezvous" | "jump" | "modulo" | "multiprobe" | "maglev" | "bounded"
+  | "boundedrendezvous" | "lrh" | "jumpback" | "dx" | "anchor" | "memento" | "coordinator";
+
 /**
  * What to place, on what, and how. Everything has a default: that of the page's first paint. A parameter can also go
  * by the name that it has in a link (`vn`, `fin`, `khash`, `dir`, …). An unknown name is an error.
@@ -18,8 +21,7 @@ export interface PlaceOptions {
   nodes?: (string | { name: string; weight?: number; up?: boolean })[];
   /** A list, or a pattern with {i} for a counter that runs from `from`, `count` times. */
   keys?: string[] | { pattern?: string; from?: number; count?: number };
-  algorithm?: "ring" | "rendezvous" | "jump" | "modulo" | "multiprobe" | "maglev" | "bounded" | "boundedrendezvous"
-    | "lrh" | "jumpback" | "dx" | "anchor" | "memento" | "coordinator" | SystemName;
+  algorithm?: AlgorithmName | SystemName;
   hash?: HashName;
   /** Mixes every 32-bit value once more, as the last step of MurmurHash3 does. */
   finaliser?: boolean;
@@ -107,6 +109,8 @@ export interface Placement {
   nodes: string[];
   /** For each key, in order, the row of its owner; 65535 where there is none. */
   owners: Uint16Array;
+  /** For each key, in order, the number that it is placed by, where that was asked for: 32 or 64 bits, never rounded. */
+  positions: BigUint64Array | null;
   loads: {
     name: string;
     keys: number;
@@ -125,11 +129,146 @@ export interface Placement {
   };
 }
 
-/** What is thrown: `field` is the option, such as "nodes[2].weight". */
+/** What moved between two placements of the same keys. */
+export interface Comparison {
+  before: Placement;
+  after: Placement;
+  /** Keys in all. */
+  keys: number;
+  /** Keys that have another owner after. */
+  moved: number;
+  /** Moved over all, 0 to 1. */
+  share: number;
+  /** Of the moved: to a node that is new, up again or of more weight. */
+  toGrown: number;
+  /** Of the moved: from a node that is gone, down or of less weight. */
+  fromShrunk: number;
+  /** Of the moved: between two nodes to which nothing happened. */
+  between: number;
+  /** Keys that had to move; null where the nodes are the same. */
+  necessary: number | null;
+  /** The share that has to move for both to be fair, 0 to 1; null where the nodes are the same. */
+  fair: number | null;
+  /** From whom to whom; null is nobody. */
+  pairs: { from: string | null; to: string | null; keys: number }[];
+  /** The numbers of the moved keys, from 0, rising. */
+  movedKeys: Uint32Array;
+}
+
+/** One number for each name set, the fleet's own names first. Shares are over fair share, a spread is over the mean. */
+export interface Evenness {
+  busiest: Float64Array;
+  lightest: Float64Array;
+  spread: Float64Array;
+}
+
+/** What well-spread points would give: the mean, and what one ring in twenty is below (`low`) or above (`high`). */
+export interface Expected {
+  mean: number;
+  low: number;
+  high: number;
+}
+
+export interface Sweep {
+  keys: number;
+  nameSets: number;
+  /** By rising number of virtual nodes, as far as 1,000,000 points in all. */
+  rows: {
+    virtualNodes: number;
+    /** By exact arcs. */
+    arcs: Evenness;
+    /** By keys counted. */
+    keys: Evenness;
+    expected: { busiest: Expected; lightest: Expected; spread: Expected };
+  }[];
+}
+
+/** One step of a lookup. */
+export interface Step {
+  kind: "bytes" | "hash" | "index" | "look" | "wrap" | "point" | "probe" | "remainder" | "shard" | "pinned" | "bucket"
+    | "score" | "candidate" | "owner" | "replica" | "passed" | "room" | "more" | "nobody";
+  /** The node that it is about. */
+  node: string | null;
+  /** The key's number, or a place on the ring: 32 or 64 bits, never rounded. */
+  position: bigint | null;
+  /** What happens, in English. */
+  words: string;
+}
+
+export interface Explanation {
+  key: string;
+  /** The node that has it; null where none is up. */
+  owner: string | null;
+  /** The next two nodes. */
+  replicas: string[];
+  steps: Step[];
+}
+
+export interface Parameter {
+  /** Its name in options. */
+  name: string;
+  /** Its name in a link, which options take as well. */
+  field: string;
+  /** Its name on screen. */
+  title: string;
+  help: string;
+  kind: "count" | "choice" | "switch" | "label";
+  default: number | string | boolean;
+  /** Of a count. */
+  least: number | null;
+  most: number | null;
+  /** Of a choice, the default first. */
+  choices: { id: string; name: string; help: string }[] | null;
+}
+
+export interface Algorithm {
+  /** What `algorithm` is set to. */
+  id: AlgorithmName;
+  name: string;
+  /** The paper or document that it follows. */
+  source: string;
+  /** Do weights count? If not, `weightsNote` says why. */
+  weights: boolean;
+  weightsNote: string | null;
+  parameters: Parameter[];
+  does: string[] | null;
+  defaults: string | null;
+  checked: string | null;
+}
+
+export interface System extends Omit<Algorithm, "id"> {
+  id: SystemName;
+  /** What it does, in three lines. */
+  does: string[];
+  /** What it does where a configuration says nothing. */
+  defaults: string;
+  /** What was run to check it, with the version. */
+  checked: string;
+}
+
+/** What is thrown: `field` is the option, such as "nodes[2].weight", or "after.nodes[2].weight" in a comparison. */
 export interface PlaceError extends Error {
   code: "unknown-name" | "wrong-kind" | "bad-value" | "too-much";
   field: string;
 }
 
 /** Places keys on nodes. Needs no document. */
-export function place(options?: PlaceOptions): Placement;
+export function place(options?: PlaceOptions, more?: { positions?: boolean }): Placement;
+
+/** Places the same keys twice and tells what moved. What `after` leaves out is as in `before`. */
+export function compare(before?: PlaceOptions, after?: PlaceOptions): Comparison;
+
+/** Measures a ring by number of virtual nodes, 1 to 10,000, over up to 64 name sets (1 if nothing is said). */
+export function sweep(options?: PlaceOptions, more?: { nameSets?: number }): Sweep;
+
+/** Tells how a key gets to its owner. It need not be one of the keys, but for bounded loads. */
+export function explain(key: string, options?: PlaceOptions): Explanation;
+
+/** The real systems. */
+export function systems(): System[];
+
+/** The algorithms of the books. */
+export function algorithms(): Algorithm[];
+
+/** Golden vectors: settings, nodes, keys and owners as a file that the tests in golden/ read. */
+export function golden(options?: PlaceOptions): string;

@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use js_sys::{Array, Error, Object, Reflect};
 use placement::number::thousands;
+use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The kinds of fault, as `code` says them. They never change.
@@ -42,6 +43,28 @@ pub fn error(code: Code, field: &str, message: &dyn Display) -> JsValue {
 
 pub fn wrong_kind(field: &str, wanted: &str) -> JsValue {
     error(Code::WrongKind, field, &format!("{wanted} is wanted."))
+}
+
+/// The same error as of a part of what was given: `nodes[1]` is `after.nodes[1]`. What is none of ours stays as it is.
+pub fn within(part: &str, fault: JsValue) -> JsValue {
+    let text = |name: &str| Reflect::get(&fault, &name.into()).ok().and_then(|value| value.as_string());
+    if let (Some(_), Some(field), Some(message)) = (text("code"), text("field"), text("message")) {
+        let (named, rest) = match message.strip_prefix("options") {
+            Some(rest) if field == "options" => (part.to_owned(), format!("{part}{rest}")),
+            _ => (format!("{part}.{field}"), format!("{part}.{message}")),
+        };
+        let _ = Reflect::set(&fault, &"field".into(), &named.into());
+        let _ = Reflect::set(&fault, &"message".into(), &rest.into());
+    }
+    fault
+}
+
+/// A plain object for JavaScript: what there is none of is null, and numbers of 64 bits are a `bigint` each.
+pub fn plain(value: &impl Serialize) -> Result<JsValue, JsValue> {
+    let serializer = serde_wasm_bindgen::Serializer::new()
+        .serialize_missing_as_null(true)
+        .serialize_large_number_types_as_bigints(true);
+    value.serialize(&serializer).map_err(JsValue::from)
 }
 
 /// The properties of a plain object by name, those left undefined aside. Only its own: what it inherits is not meant

@@ -22,7 +22,7 @@ use placement::{
     scenario::{Command, Scenario},
 };
 
-pub use options::{Change, Measure, Options, Section};
+pub use options::{Change, MOST_SETS, Measure, Options, Section};
 pub use sheet::Sheet;
 
 /// A study under way. Dropped, it is cancelled.

@@ -86,9 +86,10 @@ pub enum Measure {
     Lightest,
 }
 
-/// Name sets that are looked at if nobody asks for more or fewer, and at most.
+/// Name sets that are looked at if nobody asks for more or fewer.
 const USUAL_SETS: u32 = 8;
-const MOST_SETS: u32 = 64;
+/// Name sets that are looked at at most.
+pub const MOST_SETS: u32 = 64;
 
 /// What the reader chose in the lab.
 #[derive(Clone, PartialEq, Debug)]

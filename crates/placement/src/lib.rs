@@ -18,6 +18,7 @@ pub mod beside;
 pub mod drill;
 pub mod explain;
 pub mod fleet;
+pub mod golden;
 pub mod hash;
 pub mod history;
 pub mod keys;

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode_byte, utf8_percent_encode};
+use percent_encoding::{
+    AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode, percent_encode_byte, utf8_percent_encode,
+};
 
 /// What is encoded: all but the characters that a query may have by RFC 3986 and that no reader takes for its own.
 /// `+` would be read as a space, `'` is encoded by browsers, `;` parts fields for some servers, `( ) $ ? =` end or
@@ -22,6 +24,12 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 /// A value as it stands in a query.
 pub(super) fn encode(value: &str) -> String {
     utf8_percent_encode(value, ENCODED).to_string()
+}
+
+/// Bytes as they would stand in a query: ASCII without spaces, tabs, line ends, `#` and `+`.
+#[must_use]
+pub fn escape_bytes(bytes: &[u8]) -> String {
+    percent_encode(bytes, ENCODED).to_string()
 }
 
 /// Encodes a last character that programs which find links in text would leave out.

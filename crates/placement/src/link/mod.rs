@@ -103,6 +103,7 @@ mod vacant;
 
 pub use decode::{Decoded, decode};
 pub use encode::{Encoded, encode, encode_all, encode_beside};
+pub use escape::escape_bytes;
 pub use note::{NodeFault, Note};
 
 use crate::keys::Keys;
