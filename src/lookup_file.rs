@@ -3,9 +3,9 @@
 use placement::fleet::NodeId;
 
 use crate::{
-    csv,
+    csv, json,
     lookup::Row,
-    moved_file::{Form, json_text},
+    moved_file::Form,
     one_key::REPLICAS,
 };
 
@@ -73,7 +73,7 @@ pub fn write(
     let text = |file: &mut String, name: &str, text: Option<&str>| {
         file.push_str(name);
         match text {
-            Some(text) => json_text(file, text),
+            Some(text) => json::text(file, text),
             None => file.push_str("null"),
         }
     };

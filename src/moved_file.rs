@@ -1,6 +1,6 @@
 //! Moved keys as a file to take away: a line each, as comma-separated values or as JSON.
 
-use crate::csv;
+use crate::{csv, json};
 
 /// The form of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ impl Form {
                 ] {
                     file.push_str(name);
                     match text {
-                        Some(text) => json_text(file, text),
+                        Some(text) => json::text(file, text),
                         None => file.push_str("null"),
                     }
                 }
@@ -84,19 +84,6 @@ impl Form {
 pub fn position(position: u64, bits: u32) -> String {
     let digits = bits as usize / 4;
     format!("0x{position:0digits$x}")
-}
-
-/// A JSON string (RFC 8259).
-pub fn json_text(file: &mut String, text: &str) {
-    file.push('"');
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => file.extend(['\\', character]),
-            '\0'..='\u{1f}' => file.push_str(&format!("\\u{:04x}", u32::from(character))),
-            _ => file.push(character),
-        }
-    }
-    file.push('"');
 }
 
 #[cfg(test)]
@@ -125,12 +112,5 @@ mod tests {
         );
         assert_eq!(file(Form::Json, &[]), "[\n]\n");
         assert_eq!(position(0xab, 64), "0x00000000000000ab");
-    }
-
-    #[test]
-    fn json_is_escaped() {
-        let mut text = String::new();
-        json_text(&mut text, "a\"b\\c\nd\u{7f}é");
-        assert_eq!(text, "\"a\\\"b\\\\c\\u000ad\u{7f}é\"");
     }
 }

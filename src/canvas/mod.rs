@@ -4,3 +4,4 @@ pub mod painter;
 pub mod palette;
 pub mod pixel_ring;
 pub mod surface;
+pub mod svg;

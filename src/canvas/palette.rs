@@ -42,7 +42,13 @@ impl Palette {
         if a11y::media_matches(FORCED_COLORS) {
             return Some(Self::forced(read("font-family")));
         }
-        Some(Self {
+        Some(Self::read(&read))
+    }
+
+    /// The colours as custom properties give them, and the family of `font-family`.
+    #[must_use]
+    pub fn read(read: &dyn Fn(&str) -> String) -> Self {
+        Self {
             forced: false,
             ground: read("--ground"),
             track: read("--track"),
@@ -57,7 +63,7 @@ impl Palette {
             nodes: (0..NODE_COLOURS).map(|at| read(&format!("--node-{at}"))).collect(),
             letters: (0..NODE_COLOURS).map(|at| read(&format!("--letter-{at}"))).collect(),
             font_family: read("font-family"),
-        })
+        }
     }
 
     fn forced(font_family: String) -> Self {

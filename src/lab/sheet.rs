@@ -2,7 +2,7 @@
 
 use placement::number::Ratio;
 
-use crate::{charts::figure::Figure, csv};
+use crate::{charts::figure::Figure, csv, json};
 
 /// Rows of a table that are shown on the page; all are in what is taken away.
 pub const MOST_ROWS: usize = 200;
@@ -83,6 +83,25 @@ impl Table {
             .map(|cells| format!("{}\r\n", cells.iter().map(|cell| csv::field(cell)).collect::<Vec<_>>().join(",")))
             .collect()
     }
+
+    /// As a JSON array with an object for each row: a number where one is shown, else a text.
+    #[must_use]
+    pub fn json(&self) -> String {
+        let mut file = String::from("[");
+        for (row, place) in self.rows.iter().zip(0u32..) {
+            file.push_str(if place == 0 { "\n{" } else { ",\n{" });
+            for (at, (column, shown)) in self.columns.iter().zip(&row.cells).enumerate() {
+                if at > 0 {
+                    file.push(',');
+                }
+                json::text(&mut file, &column.head);
+                file.push(':');
+                if column.is_number { json::cell(&mut file, shown) } else { json::text(&mut file, shown) }
+            }
+            file.push('}');
+        }
+        file + "\n]\n"
+    }
 }
 
 /// What stands where there is no figure.
@@ -104,5 +123,7 @@ mod tests {
         table.push(vec!["a, \"b\"".into(), "1,234".into()], false);
         table.push(vec!["=HYPERLINK(1)".into(), "-5".into()], true);
         assert_eq!(table.csv(), "node,keys\r\n\"a, \"\"b\"\"\",\"1,234\"\r\n'=HYPERLINK(1),-5\r\n");
+        let json = "[\n{\"node\":\"a, \\\"b\\\"\",\"keys\":1234},\n{\"node\":\"=HYPERLINK(1)\",\"keys\":-5}\n]\n";
+        assert_eq!(table.json(), json);
     }
 }

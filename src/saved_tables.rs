@@ -1,0 +1,138 @@
+//! The tables of the page as plain data to take away: what their parts show, without what is only drawn.
+
+use placement::{
+    fleet::NodeId,
+    number::{Ratio, thousands},
+};
+
+use crate::{
+    compare::{Cell, Figures},
+    lab::sheet::{NO_FIGURE, Table},
+    rows::{self, State},
+    view::View,
+};
+
+/// The fleet, with its load.
+#[must_use]
+pub fn fleet(view: &View) -> Table {
+    let has_requests = view.balance.requests.is_some();
+    let mut numbers = vec!["weight", "keys", "keys over fair share", "exact share over fair share", "fair share"];
+    if has_requests {
+        numbers.extend(["requests", "requests over fair share"]);
+    }
+    let mut table = Table::new(&["node", "sign", "state"], &numbers);
+    for row in rows::rows(view) {
+        let load = view.balance.loads.iter().find(|load| load.id == row.id);
+        let state = match row.state {
+            State::Up => "up",
+            State::Down => "down",
+            State::Gone => "removed",
+        };
+        let figure = |text: Option<String>| text.unwrap_or_else(|| NO_FIGURE.into());
+        let mut cells = vec![
+            row.name,
+            row.id.letter(),
+            state.into(),
+            placement::weight::Weight::from_hundredths(row.weight).map_or_else(String::new, |weight| weight.to_string()),
+            thousands(row.keys),
+            figure(row.times_fair),
+            figure(load.and_then(|load| load.exact_times_fair).map(Ratio::times)),
+            figure(load.map(|load| load.fair.percent())),
+        ];
+        if has_requests {
+            let requests = row.requests;
+            cells.push(figure(requests.as_ref().map(|requests| requests.exact.clone())));
+            cells.push(figure(requests.and_then(|requests| requests.times_fair)));
+        }
+        table.push(cells, false);
+    }
+    table
+}
+
+/// From whom to whom the change on show moved keys.
+#[must_use]
+pub fn moved(view: &View) -> Table {
+    let mut table = Table::new(&["from", "to"], &["keys", "share of all keys"]);
+    let movement = view.change.as_ref().and_then(|change| change.movement.as_ref());
+    let name = |owner: Option<NodeId>| view.name_of(owner);
+    for pair in movement.map_or(&[][..], |movement| &movement.pairs) {
+        let share = Ratio::new(pair.keys, view.balance.keys).percent();
+        table.push(vec![name(pair.from), name(pair.to), thousands(pair.keys), share], false);
+    }
+    table
+}
+
+/// What placements side by side come to.
+#[must_use]
+pub fn compared(figures: &Figures) -> Table {
+    let moves = figures.rows.iter().any(|row| row.moved.is_some());
+    let mut numbers = vec!["busiest, × fair", "lightest, × fair", "spread", "usual spread"];
+    let of_all = format!("keys moved of {}", figures.keys);
+    if moves {
+        numbers.extend([of_all.as_str(), "to what grew", "from what shrank", "between the others"]);
+    }
+    numbers.push("elsewhere than in the first");
+    let mut table = Table::new(&["placement", "busiest node", "lightest node"], &numbers);
+    for row in &figures.rows {
+        let node = |cell: &Cell| cell.node.as_ref().map_or_else(|| NO_FIGURE.into(), |node| node.1.clone());
+        let mut cells = vec![
+            row.heading.clone(),
+            node(&row.busiest.0),
+            node(&row.lightest.0),
+            row.busiest.0.text.clone(),
+            row.lightest.0.text.clone(),
+            row.spread.text.clone(),
+            row.usual.clone(),
+        ];
+        if moves {
+            let moved = row.moved.as_ref();
+            // The cell has the share behind the number, which is a column of its own to a machine.
+            let keys = moved.and_then(|moved| moved.keys.text.split(", ").next().map(str::to_owned));
+            cells.push(keys.unwrap_or_else(|| NO_FIGURE.into()));
+            cells.extend(moved.map_or_else(
+                || [const { String::new() }; 3].map(|_| NO_FIGURE.to_owned()),
+                |moved| [moved.to_grown.clone(), moved.from_shrunk.clone(), moved.between.clone()],
+            ));
+        }
+        cells.push(if row.elsewhere.is_empty() { NO_FIGURE.into() } else { row.elsewhere.clone() });
+        table.push(cells, false);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use placement::{
+        scenario::{Command, Scenario},
+        weight::Weight,
+    };
+
+    fn added() -> View {
+        let before = Scenario::default();
+        let mut scenario = before.clone();
+        scenario.apply(Command::AddNode { name: "cache-09".into(), weight: Weight::ONE }).expect("a node");
+        View::new(&scenario, "Add cache-09", Some(&before), None)
+    }
+
+    // The loads that were published with the page's design.
+    #[test]
+    fn the_fleet_of_the_first_paint() {
+        let table = fleet(&View::new(&Scenario::default(), "", None, None));
+        assert_eq!(table.rows.len(), 8);
+        let third = &table.rows[2].cells;
+        assert_eq!(third[..6], ["cache-03", "C", "up", "1", "16,891", "1.35"].map(String::from));
+        assert_eq!(third[7], "12.5 %");
+        assert!(table.json().contains("{\"node\":\"cache-08\",\"sign\":\"H\",\"state\":\"up\",\"weight\":1,\"keys\":6788,"));
+    }
+
+    // 4,944 keys move when cache-09 joins the first paint's fleet, all of them to it.
+    #[test]
+    fn what_moved_is_told_pair_by_pair() {
+        let table = moved(&added());
+        assert!(table.rows.iter().all(|row| row.cells[1] == "cache-09"));
+        let keys = |row: &crate::lab::sheet::Row| row.cells[2].replace(',', "").parse::<u32>().expect("a number");
+        assert_eq!(table.rows.iter().map(keys).sum::<u32>(), 4_944);
+        assert!(moved(&View::new(&Scenario::default(), "", None, None)).rows.is_empty());
+    }
+}
