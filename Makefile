@@ -5,10 +5,10 @@ PORT ?= 8080
 BASE ?= /
 
 .DEFAULT_GOAL := help
-.PHONY: help serve dev preview build test test-docs check fmt bench oracles
+.PHONY: help serve dev preview build test test-docs check fmt bench oracles test-firefox lighthouse
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 serve: build ## build the release and serve it (PORT=8080, BASE=/)
 	@node scripts/serve.mjs --dir dist --port $(PORT) --base $(BASE)
@@ -45,3 +45,10 @@ bench: build ## how long things take: placement beside other crates, and the pag
 
 oracles: ## ask real nginx, HAProxy, twemproxy, Varnish and Redis where keys go (SEED="1 2 3", ARGS="nginx")
 	@scripts/oracles.sh --seed "$(SEED)" $(ARGS)
+
+test-firefox: build ## the first paint, an edit, a picture saved and frames, in Firefox
+	@scripts/browsers.sh firefox
+
+lighthouse: build ## Lighthouse's scores of the release; 100 each, or it fails
+	@scripts/setup.sh test
+	@scripts/browsers.sh lighthouse

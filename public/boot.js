@@ -105,6 +105,10 @@ async function start() {
   try {
     await app.default({ module_or_path: wasm });
   } catch (error) {
+    if (/content security policy|\bCSP\b|unsafe-eval/i.test(error?.message)) {
+      throw new StartError('The content security policy of this server forbids WebAssembly, with which Ringscope computes where keys go. '
+        + "Its script-src has to name 'wasm-unsafe-eval'; README has the whole policy.");
+    }
     if (error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError) {
       console.error(error);
       throw new StartError(`${OLD_BROWSER} (${error.message})`);

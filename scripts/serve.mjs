@@ -26,7 +26,7 @@ const compress = promisify(brotliCompress);
 /**
  * Serves the folder `dir` below the path `base`.
  * @param {{dir?: string, port?: number, host?: string, base?: string, more?: object, onTaken?: (port: number) => void}} options
- *   port 0 takes any free one; `more` are headers that go with every file.
+ *   port 0 takes any free one; `more` are headers that go with every file; null takes one away.
  * @returns {Promise<{url: string, port: number, close: () => Promise<void>}>}
  */
 export async function serve({ dir = 'dist', port = 0, host = '127.0.0.1', base = '/', more = {}, onTaken = () => {} } = {}) {
@@ -80,6 +80,7 @@ export async function serve({ dir = 'dist', port = 0, host = '127.0.0.1', base =
       'Access-Control-Allow-Origin': '*',
       ...more,
     };
+    for (const [name, value] of Object.entries(headers)) if (value === null) delete headers[name];
     if (request.headers['if-none-match'] === tag) {
       response.writeHead(304, headers);
       return response.end();

@@ -15,7 +15,7 @@ use crate::{
         fleet_table::FleetTable,
         history_strip::HistoryStrip,
         keyboard::{KeySheet, Keyboard},
-        lab::{Lab, LabFinding},
+        lab::{Lab, LabFinding, Printed},
         lookup::{LookupSection, LookupShow},
         migrate::{Migrate, MigrateFinding, Migration},
         moved_section::MovedSection,
@@ -24,6 +24,7 @@ use crate::{
         one_key::OneKey,
         picture::Picture,
         prices::Prices,
+        report::ReportSheet,
         sentence::Sentence,
         shard_table::ShardTable,
         system_card::SystemCard,
@@ -44,6 +45,7 @@ pub fn App() -> impl IntoView {
     provide_context(Comparison::new());
     provide_context(Migration::new());
     provide_context(LookupShow::new());
+    provide_context(Printed::new());
     if store.is_figure() {
         return view! { <Figure /> }.into_any();
     }
@@ -100,6 +102,7 @@ pub fn App() -> impl IntoView {
         <TermTip />
         <ConfigurationDialog />
         <KeySheet />
+        <ReportSheet />
         <p class="visually-hidden" aria-live="polite">{announcement}</p>
     }
     .into_any()

@@ -13,14 +13,7 @@ mod placed;
 mod swept;
 mod value;
 
-use placement::{
-    algorithm,
-    golden,
-    lab::sweep::Sweep,
-    scenario::Scenario,
-    snapshot::Snapshot,
-    system,
-};
+use placement::{algorithm, golden, lab::sweep::Sweep, scenario::Scenario, snapshot::Snapshot, system};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use self::value::{Code, boolean, error, plain, properties, text, whole, within};
@@ -78,7 +71,8 @@ pub fn sweep(options: &JsValue, more: &JsValue) -> Result<JsValue, JsValue> {
         }
     }
     let sweep = Sweep::new(&scenario, scenario.keys.clone(), name_sets);
-    let nothing = || error(Code::BadValue, "algorithm", &"A sweep takes an algorithm of virtual nodes, and a node that is up.");
+    let nothing =
+        || error(Code::BadValue, "algorithm", &"A sweep takes an algorithm of virtual nodes, and a node that is up.");
     plain(&swept::Out::of(sweep.ok_or_else(nothing)?, name_sets))
 }
 

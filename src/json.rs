@@ -18,8 +18,9 @@ pub fn cell(file: &mut String, shown: &str) {
     let plain = shown.replace(',', "").replace('\u{2212}', "-");
     let digits = plain.strip_prefix('-').unwrap_or(&plain);
     let (whole, places) = digits.split_once('.').unwrap_or((digits, "0"));
-    let is_number = [whole, places].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
-        && (whole == "0" || !whole.starts_with('0'));
+    let is_number =
+        [whole, places].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+            && (whole == "0" || !whole.starts_with('0'));
     if is_number { file.push_str(&plain) } else { text(file, shown) }
 }
 

@@ -30,6 +30,7 @@ pub mod one_key;
 pub mod picture;
 pub mod price;
 pub mod react;
+pub mod report;
 pub mod rows;
 pub mod saved_tables;
 pub mod scenario_file;

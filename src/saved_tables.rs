@@ -33,7 +33,8 @@ pub fn fleet(view: &View) -> Table {
             row.name,
             row.id.letter(),
             state.into(),
-            placement::weight::Weight::from_hundredths(row.weight).map_or_else(String::new, |weight| weight.to_string()),
+            placement::weight::Weight::from_hundredths(row.weight)
+                .map_or_else(String::new, |weight| weight.to_string()),
             thousands(row.keys),
             figure(row.times_fair),
             figure(load.and_then(|load| load.exact_times_fair).map(Ratio::times)),
@@ -123,7 +124,9 @@ mod tests {
         let third = &table.rows[2].cells;
         assert_eq!(third[..6], ["cache-03", "C", "up", "1", "16,891", "1.35"].map(String::from));
         assert_eq!(third[7], "12.5 %");
-        assert!(table.json().contains("{\"node\":\"cache-08\",\"sign\":\"H\",\"state\":\"up\",\"weight\":1,\"keys\":6788,"));
+        assert!(
+            table.json().contains("{\"node\":\"cache-08\",\"sign\":\"H\",\"state\":\"up\",\"weight\":1,\"keys\":6788,")
+        );
     }
 
     // 4,944 keys move when cache-09 joins the first paint's fleet, all of them to it.

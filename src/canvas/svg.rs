@@ -154,14 +154,19 @@ impl Svg<'_> {
             (_, true) => (12.0, 16.0),
             _ => (13.0, 18.0),
         };
-        // Bold stands first in a line; where it is broken the rest of it is plain.
-        let lines: Vec<(String, bool)> = core
+        // What is bold stands first, and ends within its line: a heading of a few words.
+        let lines: Vec<(String, String)> = core
             .lines
             .iter()
             .flat_map(|one| {
-                let all_bold = one.rest.is_empty();
+                let strong = one.strong.trim();
                 let text = format!("{}{}", one.strong, one.rest);
-                broken(&text, core.width_css_px, size).into_iter().map(move |part| (part, all_bold))
+                let parts = broken(&text, core.width_css_px, size).into_iter().enumerate();
+                parts.map(move |(at, part)| match part.strip_prefix(strong) {
+                    Some(rest) if at == 0 => (strong.to_owned(), rest.to_owned()),
+                    _ if one.rest.is_empty() => (part, String::new()),
+                    _ => (String::new(), part),
+                })
             })
             .collect();
         let node = if core.node.is_some() { line + 4.0 } else { 0.0 };
@@ -178,9 +183,18 @@ impl Svg<'_> {
             self.text(set, Point::new(core.at.x, y + figure_line / 2.0), &core.figure);
             y += figure_line;
         }
-        for (text, bold) in lines {
-            let ink = if bold { Ink::Ink } else { Ink::Ink2 };
-            self.text(Set { size, bold, ink, align: Align::Middle }, Point::new(core.at.x, y + line / 2.0), &text);
+        for (strong, rest) in lines {
+            let at = Point::new(core.at.x, y + line / 2.0);
+            self.begin_text(Set { size, bold: false, ink: Ink::Ink2, align: Align::Middle }, at);
+            if !strong.is_empty() {
+                self.out.push_str("<tspan font-weight=\"600\"");
+                self.ink("fill", Ink::Ink, true, 1.0);
+                self.out.push('>');
+                escape(&mut self.out, &strong);
+                self.out.push_str("</tspan>");
+            }
+            escape(&mut self.out, &rest);
+            self.out.push_str("</text>\n");
             y += line;
         }
     }
@@ -229,6 +243,12 @@ impl Svg<'_> {
         if text.is_empty() {
             return;
         }
+        self.begin_text(set, at);
+        escape(&mut self.out, text);
+        self.out.push_str("</text>\n");
+    }
+
+    fn begin_text(&mut self, set: Set, at: Point) {
         self.out.push_str("<text");
         self.number("x", at.x);
         self.number("y", at.y + set.size * MIDDLE);
@@ -243,8 +263,6 @@ impl Svg<'_> {
             Align::End => self.out.push_str(" text-anchor=\"end\""),
         }
         self.out.push('>');
-        escape(&mut self.out, text);
-        self.out.push_str("</text>\n");
     }
 
     /// An ink as `fill` or `stroke`, and how much of it.
@@ -486,10 +504,17 @@ mod tests {
                     let title = root.children().find(|one| one.has_tag_name(("http://www.w3.org/2000/svg", "title")));
                     assert_eq!(title.and_then(|one| one.text()), Some("a <title> & \"more\"\u{fffd}"));
                     // Nothing but these: no script, no style, no link, whatever the names are.
-                    let names: BTreeSet<&str> = tree.descendants().filter(|one| one.is_element()).map(|one| one.tag_name().name()).collect();
-                    assert!(names.is_subset(&["svg", "title", "desc", "rect", "g", "path", "text"].into()), "{names:?}");
-                    let attributes: BTreeSet<&str> = tree.descendants().flat_map(|one| one.attributes()).map(|one| one.name()).collect();
-                    assert!(attributes.iter().all(|name| !name.starts_with("on") && *name != "style" && *name != "href"));
+                    let names: BTreeSet<&str> =
+                        tree.descendants().filter(|one| one.is_element()).map(|one| one.tag_name().name()).collect();
+                    assert!(
+                        names.is_subset(&["svg", "title", "desc", "rect", "g", "path", "text", "tspan"].into()),
+                        "{names:?}"
+                    );
+                    let attributes: BTreeSet<&str> =
+                        tree.descendants().flat_map(|one| one.attributes()).map(|one| one.name()).collect();
+                    assert!(
+                        attributes.iter().all(|name| !name.starts_with("on") && *name != "style" && *name != "href")
+                    );
                     let ground_of = tree.descendants().find(|one| one.tag_name().name() == "rect");
                     assert_eq!(ground_of.and_then(|one| one.attribute("fill")), Some(ground), "{query}");
                     assert!(!text.contains("NaN") && !text.contains("inf"), "{query}");
@@ -502,15 +527,23 @@ mod tests {
     fn the_first_paint_has_its_ticks_its_words_and_its_colours() {
         let text = svg("v=1", "First", (692.0, 711.0), LIGHT);
         let tree = roxmltree::Document::parse(&text).expect("well-formed");
-        let words: Vec<&str> = tree.descendants().filter(|one| one.tag_name().name() == "text").filter_map(|one| one.text()).collect();
+        let words: Vec<&str> =
+            tree.descendants().filter(|one| one.tag_name().name() == "text").filter_map(|one| one.text()).collect();
+        let bold = tree.descendants().find(|one| one.tag_name().name() == "tspan").and_then(|one| one.text());
+        assert_eq!(bold, Some("of virtual nodes"));
         for word in ["First", "43 %", "keys per degree", "Lanes", "a tick is a virtual node", "A", "H"] {
             assert!(words.contains(&word), "{word}: {words:?}");
         }
         let fills: BTreeSet<&str> = tree.descendants().filter_map(|one| one.attribute("fill")).collect();
         // All eight nodes in the colours of the style sheet, and none that it does not have.
         for at in 0..8 {
-            let colour = TOKENS.split(&format!("--node-{at}: ")).nth(1).and_then(|rest| rest.split(';').next()).expect("a colour");
-            let is_drawn = |one: roxmltree::Node<'_, '_>| [one.attribute("fill"), one.attribute("stroke")].contains(&Some(colour));
+            let colour = TOKENS
+                .split(&format!("--node-{at}: "))
+                .nth(1)
+                .and_then(|rest| rest.split(';').next())
+                .expect("a colour");
+            let is_drawn =
+                |one: roxmltree::Node<'_, '_>| [one.attribute("fill"), one.attribute("stroke")].contains(&Some(colour));
             assert!(tree.descendants().any(is_drawn), "{colour}");
         }
         assert!(fills.iter().all(|fill| *fill == "none" || TOKENS.contains(*fill)), "{fills:?}");

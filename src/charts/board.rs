@@ -123,14 +123,19 @@ impl Board {
     }
 }
 
-fn context_of(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
+pub(super) fn context_of(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok().flatten().and_then(|it| it.dyn_into().ok())
 }
 
 pub(super) fn theme_of(canvas: &HtmlCanvasElement) -> Option<figure::Theme> {
-    let (context, palette) = (context_of(canvas)?, Palette::of(canvas)?);
+    theme_on(canvas, &context_of(canvas)?)
+}
+
+/// The colours that hold for an element; any context can read them.
+pub(super) fn theme_on(element: &web_sys::Element, context: &CanvasRenderingContext2d) -> Option<figure::Theme> {
+    let palette = Palette::of(element)?;
     let colour = |ink| {
-        let (red, green, blue) = rgb(&context, palette.colour(ink, true).0);
+        let (red, green, blue) = rgb(context, palette.colour(ink, true).0);
         RGBColor(red, green, blue)
     };
     Some(figure::Theme {

@@ -9,8 +9,10 @@ use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
 
+use crate::component::saved_file::PNG_SCALE;
+
 use super::{
-    board::theme_of,
+    board::{context_of, theme_of, theme_on},
     figure::{Anchor, Drawn, Figure, Pen, Theme},
 };
 
@@ -18,8 +20,6 @@ use super::{
 const MARGIN_CSS_PX: f64 = 16.0;
 /// The title's line.
 const TITLE_CSS_PX: f64 = 30.0;
-/// Pixels of a PNG in a CSS pixel: for paper and for screens of any density.
-const PNG_SCALE: f64 = 2.0;
 /// SVG's backend takes the size of a text for the height of its line, and divides by this.
 const SVG_TEXT_SCALE: f64 = 1.24;
 
@@ -40,6 +40,13 @@ pub fn png_of(figure: &Figure, title: &str, canvas: &HtmlCanvasElement) -> Optio
     let area = CanvasBackend::with_canvas_object(sheet.clone())?.into_drawing_area();
     draw(&area, figure, title, &theme, (PNG_SCALE, 1.0)).ok()?;
     sheet.to_data_url().ok()
+}
+
+/// The colours of the page, without a canvas of it.
+#[must_use]
+pub fn theme_of_page() -> Option<Theme> {
+    let sheet: HtmlCanvasElement = document().create_element("canvas").ok()?.dyn_into().ok()?;
+    theme_on(&document().document_element()?, &context_of(&sheet)?)
 }
 
 fn size_of(canvas: &HtmlCanvasElement) -> (f64, f64) {

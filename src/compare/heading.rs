@@ -28,6 +28,22 @@ pub fn heading(variant: &Variant, all: &[Variant]) -> String {
     parts.join(", ")
 }
 
+/// All that the settings sentence shows of a placement: "Ring, FNV-1a 32, 160 virtual nodes each, labelled {node}#{i}".
+#[must_use]
+pub fn in_full(variant: &Variant) -> String {
+    let settings = &variant.settings;
+    let mut text = heading(variant, &[]);
+    let is_default = |parameter: &Parameter| settings.get(parameter) == parameter.default();
+    let is_told = |parameter: &Parameter| *parameter == parameter::HASH || *parameter == parameter::FINALISER;
+    for parameter in variant.algorithm.parameters {
+        if parameter.prominent && is_default(parameter) && !is_told(parameter) {
+            text.push_str(", ");
+            text.push_str(&said(parameter, &settings.get(parameter)));
+        }
+    }
+    text
+}
+
 /// A setting as a short phrase: "160 virtual nodes each", "labelled {node}#{i}".
 fn said(parameter: &Parameter, value: &Value) -> String {
     let (before, after) = parameter.phrase;

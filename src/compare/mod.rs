@@ -18,7 +18,7 @@ use placement::{
 
 pub use choices::{Choice, Group, choices, usual};
 pub use figures::{Cell, Figures, Moved, Row, figures};
-pub use heading::heading;
+pub use heading::{heading, in_full};
 pub use summary::summary;
 
 use crate::view::{Making, View};

@@ -5,16 +5,21 @@
 mod curves;
 mod table;
 
+use std::sync::Arc;
+
 use leptos::{ev, html, prelude::*};
 use placement::{algorithm::ring, measure::curve, number::Ratio, parameter::Value, scenario::Command};
+use web_sys::HtmlCanvasElement;
 
 use self::{curves::Curves, table::CurveTable};
 use super::{
     lab_link::LabLink,
     number::{Form, Range},
+    save_menu::{Act, save_menu, table_entries},
+    saved_file::{name_of, save_file, save_svg},
 };
 use crate::{
-    charts::{board::keep_drawn, busiest::depth},
+    charts::{board::keep_drawn, busiest::depth, figure::Figure, saved},
     lab::Section,
     react::{css_percent, on_change, on_focus, on_key, on_pointer, shown_while, text},
     store::use_store,
@@ -23,6 +28,10 @@ use crate::{
 
 /// The scale of the slider and of the chart.
 const RANGE: Range = Range { least: 1, most: 10_000, logarithmic: true, form: Form::Whole };
+
+/// What a saved chart is called, in it and as a file.
+const TITLE: &str = "Busiest node, × fair, by virtual nodes";
+const NAME: &str = "busiest node";
 
 /// The chart, where the placement has virtual nodes.
 #[component]
@@ -37,6 +46,18 @@ fn count_of(view: &View) -> u32 {
 
 fn exact_of(view: &View) -> Option<Ratio> {
     curve::busiest_exact(&view.balance)
+}
+
+fn take_png(figure: &Figure, canvas: &HtmlCanvasElement) {
+    if let Some(url) = saved::png_of(figure, TITLE, canvas) {
+        save_file(&name_of(NAME, "png"), &url);
+    }
+}
+
+fn take_svg(figure: &Figure, canvas: &HtmlCanvasElement) {
+    if let Some(svg) = saved::svg_of(figure, TITLE, canvas) {
+        save_svg(NAME, &svg);
+    }
 }
 
 #[component]
@@ -57,6 +78,18 @@ fn Chart() -> impl IntoView {
     });
     let scale = ["3×", "2×", "1×"].map(|label| view! { <span>{label}</span> });
     let counts = ["1", "10", "100", "1,000", "10,000"].map(|label| view! { <span>{label}</span> });
+    let picture = move |save: fn(&Figure, &HtmlCanvasElement)| -> Act {
+        Arc::new(move || {
+            if let Some(canvas) = canvas.get_untracked() {
+                save(&curves.figure(store), &canvas);
+            }
+        })
+    };
+    let entries = move || {
+        let mut entries = vec![("PNG", picture(take_png)), ("SVG", picture(take_svg))];
+        entries.extend(table_entries(NAME, move || curves.table()));
+        entries
+    };
     let toggled = move |_| open.update(|open| *open = !*open);
     view! {
         <section class="curve" aria-labelledby="curve-heading">
@@ -82,7 +115,13 @@ fn Chart() -> impl IntoView {
                 <div class="curve-counts quiet" aria-hidden="true">{counts.collect_view()}</div>
                 <details class="curve-details" on:toggle=on_change(toggled)>
                     <summary class="quiet">"Show as table"</summary>
-                    {shown_while(open.into(), move || view! { <CurveTable curves /> }.into_any())}
+                    {shown_while(open.into(), move || {
+                        view! {
+                            <CurveTable curves />
+                            <div class="save-line">{save_menu(("Save", " the chart and its table"), entries(), ().into_any())}</div>
+                        }
+                        .into_any()
+                    })}
                 </details>
             </div>
         </section>

@@ -19,7 +19,7 @@ pub use self::{
 use super::finding_line::words;
 use crate::{
     compare::{Figures, Wanted, figures, reference, summary},
-    finding::Word,
+    finding::{Word, plain},
     react::{number, remade},
     store::{Kind, Store, use_store},
     view::View,
@@ -60,6 +60,27 @@ impl Comparison {
     /// The sentence that sums it up.
     pub fn summary_words(self) -> AnyView {
         remade(move || self.summary.with(|summary| words(summary)))
+    }
+}
+
+/// What stands on paper.
+impl Comparison {
+    /// The finding as plain text.
+    #[must_use]
+    pub fn finding(&self) -> String {
+        self.summary.with_untracked(|summary| plain(summary))
+    }
+
+    /// What each column shows.
+    #[must_use]
+    pub fn views(&self) -> Vec<Arc<View>> {
+        self.columns.with_untracked(|columns| columns.iter().map(|column| column.get_untracked()).collect())
+    }
+
+    /// The figures of all.
+    #[must_use]
+    pub fn figures_now(&self) -> Figures {
+        self.figures.get_untracked()
     }
 }
 

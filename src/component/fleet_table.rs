@@ -14,6 +14,7 @@ use super::{
     fleet_row::FleetRow,
     paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, dropped_file},
     row_window::RowWindow,
+    save_menu::{save_menu, table_entries},
     sort_heading::{aria_sort, sort_heading},
     term,
 };
@@ -22,6 +23,7 @@ use crate::{
     listing::{self, Column, Order, Part},
     react::{css_percent, css_px, flag, on_change, on_click, shown_while, text},
     rows::{self, Row},
+    saved_tables,
     store::use_store,
 };
 
@@ -171,6 +173,7 @@ pub fn FleetTable() -> impl IntoView {
         let words = text(move || format!("No node has “{}” in its name.", filter.get().trim()));
         view! { <p class="fleet-nothing quiet">{words}</p> }.into_any()
     };
+    let entries = table_entries("fleet", move || view.with_untracked(|view| saved_tables::fleet(view)));
     let part = move |key: Key| match key {
         Key::Row(id) => view! {
             <FleetRow
@@ -277,12 +280,13 @@ pub fn FleetTable() -> impl IntoView {
                         || view! { <span><i class="legend-requests"></i>"requests, below keys"</span> }.into_any(),
                     )}
                 </p>
-                <p class="legend-paste">
+                <span class="legend-acts">
+                    {save_menu(("Save", " the fleet table"), entries, ().into_any())}
                     <button type="button" class="link" data-paste="fleet" on:click=on_click(move |_| pasting.set(true))>
                         "Paste a list"
                     </button>
                     {configure_button("fleet")}
-                </p>
+                </span>
             </div>
             <PasteDialog wanted=Wanted::Fleet open=pasting dropped />
         </section>

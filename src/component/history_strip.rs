@@ -3,7 +3,7 @@
 use leptos::{html, prelude::*};
 use wasm_bindgen::JsCast;
 
-use super::keyboard::KeyHints;
+use super::{keyboard::KeyHints, page_save::PageSave};
 use crate::{
     idle::when_idle,
     react::{flag, on_click, text},
@@ -35,6 +35,7 @@ pub fn HistoryStrip() -> impl IntoView {
                     {history_step(place, at)}
                 </For>
             </ol>
+            <PageSave />
             <KeyHints />
         </section>
     }

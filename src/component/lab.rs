@@ -10,12 +10,41 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use placement::number::thousands;
 
-use self::{controls::Controls, plate::PlateView, running::{Running, Shown}};
+use self::{
+    controls::Controls,
+    plate::PlateView,
+    running::{Running, Shown},
+};
 use crate::{
-    lab::{Options, Section},
+    lab::{Options, Section, sheet::Plate},
     react::{css_percent, flag, number, on_click, remade, text},
     store::{Store, use_store},
 };
+
+/// What the lab shows, for whoever prints the page. Copies are the same.
+#[derive(Clone, Copy)]
+pub struct Printed(RwSignal<Option<RwSignal<Arc<Shown>>>>);
+
+impl Printed {
+    /// Nothing yet: the lab is not on show.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(RwSignal::new(None))
+    }
+
+    /// The plates on show.
+    #[must_use]
+    pub fn plates(self) -> Vec<Plate> {
+        let shown = self.0.get_untracked();
+        shown.map_or_else(Vec::new, |shown| shown.with_untracked(|shown| shown.sheet.plates.clone()))
+    }
+}
+
+impl Default for Printed {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 /// The lab's page, below the settings.
 #[component]
@@ -23,6 +52,9 @@ pub fn Lab() -> impl IntoView {
     let store = use_store();
     let running = Running::following(store);
     let shown = running.shown;
+    let Printed(printed) = expect_context();
+    printed.set(Some(shown));
+    on_cleanup(move || printed.set(None));
     let count = plate_count(shown);
     let plates = move || (0..count.get()).map(|at| view! { <PlateView at shown /> }).collect_view().into_any();
     let notes = move || {

@@ -13,10 +13,14 @@ use placement::{
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use super::chip::Chip;
+use super::{
+    chip::Chip,
+    save_menu::{save_menu, table_entries},
+};
 use crate::{
     cell_walk, movement_words,
     react::{css_percent, on_focus, on_key, on_pointer, remade},
+    saved_tables,
     store::{Store, use_store},
     view::{Flow, View},
 };
@@ -157,9 +161,14 @@ pub fn MovedMatrix() -> impl IntoView {
         }
         rows(&shown.get())
     };
+    let view = store.view();
+    let entries = table_entries("moved by node", move || view.with_untracked(|view| saved_tables::moved(view)));
     view! {
         <div class="moved-matrix">
-            <h3 id="moved-matrix-title">"Moved keys by node"</h3>
+            <div class="save-head">
+                <h3 id="moved-matrix-title">"Moved keys by node"</h3>
+                {save_menu(("Save", " what moved"), entries, ().into_any())}
+            </div>
             <div class="moved-matrix-scroll">
                 <table
                     node_ref=table

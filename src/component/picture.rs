@@ -9,7 +9,10 @@ use wasm_bindgen::JsCast;
 
 use super::{
     chip::Chip,
+    picture_file::{Over, svg_of},
     pointing::{Pointing, is_touch},
+    save_menu::{Act, save_menu},
+    saved_file::{save_png, save_svg},
     tooltip::tooltip,
     travel::WHOLE,
 };
@@ -180,6 +183,23 @@ pub fn Picture(
     });
     on_cleanup(move || elsewhere.remove());
 
+    let saved = move || {
+        let over = Over {
+            shown: store.pinned.get_untracked(),
+            pair: pair.get_untracked(),
+            layers: [way, chosen, walked].into_iter().filter_map(|layer| layer.get_untracked()).collect(),
+        };
+        let (content, canvas) = (content.get_untracked()?, canvas.get_untracked()?);
+        svg_of(&content, size.get_untracked()?, &over, &canvas)
+    };
+    let save = move |save: fn(&str, &str)| -> Act {
+        Arc::new(move || {
+            if let Some(svg) = saved() {
+                save("picture", &svg);
+            }
+        })
+    };
+    let entries = vec![("PNG", save(save_png)), ("SVG", save(save_svg))];
     let notes = move || words.with(|words| words.notes.iter().cloned().map(note).collect_view());
     let core = move || words.with(|words| words.core.clone().map(core));
     view! {
@@ -201,6 +221,7 @@ pub fn Picture(
                 {remade(move || tip.get().map(|tip| tooltip(tip, pointing)).into_any())}
             </div>
             <figcaption class="picture-caption">{move || words.with(|words| words.caption.clone())}</figcaption>
+            <div class="save-line picture-save">{save_menu(("Save", " the picture"), entries, ().into_any())}</div>
         </figure>
     }
 }

@@ -1,13 +1,7 @@
 //! What moves between two placements of the same keys, as a plain object.
 
 use js_sys::Uint32Array;
-use placement::{
-    fleet::NodeId,
-    measure::Movement,
-    number::Ratio,
-    scenario::Scenario,
-    snapshot::Snapshot,
-};
+use placement::{fleet::NodeId, measure::Movement, number::Ratio, scenario::Scenario, snapshot::Snapshot};
 use serde::Serialize;
 
 use super::placed;

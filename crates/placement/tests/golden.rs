@@ -53,7 +53,16 @@ fn the_first_paint() {
 
 #[test]
 fn any_name_and_any_key_comes_back() {
-    let names = ["tab\there", "two\nlines", "plus+and space", "100 %", "#hash", "Zürich 🧭", "nel\u{85}ls\u{2028}", "\\\"'`${x}</script>"];
+    let names = [
+        "tab\there",
+        "two\nlines",
+        "plus+and space",
+        "100 %",
+        "#hash",
+        "Zürich 🧭",
+        "nel\u{85}ls\u{2028}",
+        "\\\"'`${x}</script>",
+    ];
     let nodes = names.iter().zip(0..).map(|(name, at)| Node {
         id: NodeId(at),
         name: (*name).to_owned(),

@@ -15,8 +15,11 @@ use crate::{
     charts::{
         board::Drawing,
         busiest::{Data, Line, depth},
+        figure::Figure,
+        lines::{self, Lines, Stroke},
     },
     idle::when_idle,
+    lab::sheet::{NO_FIGURE, Table},
     store::Store,
 };
 
@@ -155,6 +158,45 @@ impl Curves {
     #[must_use]
     pub fn names(self) -> Pair<String> {
         self.known.with(|known| known.names.clone())
+    }
+
+    /// The same as a figure that can be taken away: with its scales, and as high as the curves are.
+    #[must_use]
+    pub fn figure(self, store: Store) -> Figure {
+        let dot = store.view().with_untracked(|view| {
+            (f64::from(super::count_of(view)), super::exact_of(view).map(|exact| exact.value()))
+        });
+        let (data, names) = self.known.with_untracked(|known| (data(known, dot), known.names.clone()));
+        let most = data.lines.iter().flat_map(|line| &line.points).fold(3.0, |most: f64, point| most.max(point.1));
+        let line = |line: Line| lines::Line {
+            name: names[usize::from(!line.is_current)].clone(),
+            stroke: if line.is_current { Stroke::Main } else { Stroke::Quiet },
+            points: line.points,
+        };
+        Figure::Lines(Lines {
+            x_words: "virtual nodes each".into(),
+            y_words: "busiest node over its fair share, exact by arc".into(),
+            x: (1.0, 10_000.0),
+            y: (1.0, most),
+            y_unit: "×",
+            band: Vec::new(),
+            lines: data.lines.into_iter().map(line).collect(),
+        })
+    }
+
+    /// The rows as a table that can be taken away.
+    #[must_use]
+    pub fn table(self) -> Table {
+        let names = self.known.with_untracked(|known| known.names.clone());
+        let names: Vec<&str> = names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
+        let heads: Vec<&str> = ["virtual nodes"].into_iter().chain(names.iter().copied()).collect();
+        let mut table = Table::new(&[], &heads);
+        for row in untrack(|| self.rows()) {
+            let figures = row.figures.into_iter().take(names.len());
+            let figures = figures.map(|figure| figure.unwrap_or_else(|| NO_FIGURE.into()));
+            table.push([thousands(row.count)].into_iter().chain(figures).collect(), false);
+        }
+        table
     }
 
     /// The same data as figures.

@@ -5,8 +5,12 @@ use leptos::prelude::*;
 use super::column::TABLE;
 use crate::{
     compare::{Cell, Figures, Row},
-    component::chip::Chip,
+    component::{
+        chip::Chip,
+        save_menu::{save_menu, table_entries},
+    },
     react::{css_percent, remade},
+    saved_tables,
 };
 
 /// The table.
@@ -15,7 +19,11 @@ pub fn FiguresTable(
     /// The figures.
     figures: Memo<Figures>,
 ) -> impl IntoView {
-    view! { <div class="compare-figures">{remade(move || figures.with(table))}</div> }
+    let entries = table_entries("comparison", move || figures.with_untracked(saved_tables::compared));
+    view! {
+        <div class="compare-figures">{remade(move || figures.with(table))}</div>
+        <div class="save-line">{save_menu(("Save", " the table"), entries, ().into_any())}</div>
+    }
 }
 
 fn table(figures: &Figures) -> AnyView {

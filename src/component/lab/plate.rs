@@ -14,7 +14,7 @@ use crate::{
         saved::{png_of, svg_of},
     },
     component::{
-        saved_file::save_file,
+        saved_file::{name_of, save_csv, save_file, save_json, save_svg},
         travel::{InSight, TravelControls, WHOLE, Words},
     },
     lab::sheet::{Column, MOST_ROWS, Plate, Table},
@@ -55,7 +55,12 @@ pub fn PlateView(
     let (heading, labelled_by) = (format!("plate-{at}"), format!("plate-{at}"));
     let take_csv = move |_| {
         if let Some(plate) = plate.get_untracked() {
-            save(&plate.title, "csv", &data_url("text/csv", &plate.table.csv()));
+            save_csv(&plate.title, &plate.table);
+        }
+    };
+    let take_json = move |_| {
+        if let Some(plate) = plate.get_untracked() {
+            save_json(&plate.title, &plate.table);
         }
     };
     let figure = move |save_as: fn(&Plate, &Figure, &HtmlCanvasElement)| {
@@ -68,14 +73,14 @@ pub fn PlateView(
     let take_svg = move |_| {
         figure(|plate, figure, canvas| {
             if let Some(svg) = svg_of(figure, &plate.title, canvas) {
-                save(&plate.title, "svg", &data_url("image/svg+xml", &svg));
+                save_svg(&plate.title, &svg);
             }
         });
     };
     let take_png = move |_| {
         figure(|plate, figure, canvas| {
             if let Some(url) = png_of(figure, &plate.title, canvas) {
-                save(&plate.title, "png", &url);
+                save_file(&name_of(&plate.title, "png"), &url);
             }
         });
     };
@@ -113,6 +118,9 @@ pub fn PlateView(
                 {shown_while(has_figure, pictures)}
                 <button type="button" class="bar-button" on:click=on_click(take_csv)>
                     "CSV"
+                </button>
+                <button type="button" class="bar-button" on:click=on_click(take_json)>
+                    "JSON"
                 </button>
             </span>
         }
@@ -232,16 +240,4 @@ fn table_of(table: &Table) -> AnyView {
         </table>
     }
     .into_any()
-}
-
-fn data_url(kind: &str, text: &str) -> String {
-    format!("data:{kind};charset=utf-8,{}", String::from(js_sys::encode_uri_component(text)))
-}
-
-/// Lets the browser save something under a name made from a title.
-fn save(title: &str, ending: &str, url: &str) {
-    let name: String =
-        title.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
-    let parts: Vec<&str> = name.split('-').filter(|part| !part.is_empty()).collect();
-    save_file(&format!("ringscope-{}.{ending}", parts.join("-")), url);
 }

@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 
 use super::making::Listed;
 use crate::{
-    component::saved_file::save_texts,
+    component::saved_file::save_pieces,
     lookup_file::{self, Columns},
     moved_file::Form,
     work::now,
@@ -90,6 +90,6 @@ impl Job {
     fn save(mut self) {
         self.piece.push_str(self.form.foot());
         self.pieces.push(&JsValue::from_str(&self.piece));
-        save_texts("ringscope-keys", self.form, &self.pieces);
+        save_pieces(&format!("ringscope-keys.{}", self.form.ending()), self.form.media_type(), &self.pieces);
     }
 }

@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 
 use super::making::Listed;
 use crate::{
-    component::saved_file::save_texts,
+    component::saved_file::save_pieces,
     moved_file::{self, Form},
     view::View,
     work::now,
@@ -108,6 +108,6 @@ impl Job {
     fn save(mut self) {
         self.piece.push_str(self.form.foot());
         self.pieces.push(&JsValue::from_str(&self.piece));
-        save_texts("ringscope-moved-keys", self.form, &self.pieces);
+        save_pieces(&format!("ringscope-moved-keys.{}", self.form.ending()), self.form.media_type(), &self.pieces);
     }
 }
