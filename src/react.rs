@@ -72,6 +72,16 @@ pub fn on_pointer(handle: impl FnMut(ev::PointerEvent) + 'static) -> Box<dyn FnM
     Box::new(handle)
 }
 
+/// A handler of what is dragged.
+pub fn on_drag(handle: impl FnMut(ev::DragEvent) + 'static) -> Box<dyn FnMut(ev::DragEvent)> {
+    Box::new(handle)
+}
+
+/// A handler of what is pasted.
+pub fn on_paste(handle: impl FnMut(ev::ClipboardEvent) + 'static) -> Box<dyn FnMut(ev::ClipboardEvent)> {
+    Box::new(handle)
+}
+
 /// A handler of the focus.
 pub fn on_focus(handle: impl FnMut(ev::FocusEvent) + 'static) -> Box<dyn FnMut(ev::FocusEvent)> {
     Box::new(handle)

@@ -4,7 +4,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use leptos::{ev, html, prelude::*};
+use leptos::{html, prelude::*};
 use placement::{algorithm::Weights, fleet::NodeId, number::thousands};
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
     configuration_dialog::configure_button,
     fleet_filter::FleetFilter,
     fleet_row::FleetRow,
-    paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, dropped_file},
+    paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, on_drop_open},
     row_window::RowWindow,
     save_menu::{save_menu, table_entries},
     sort_heading::{aria_sort, sort_heading},
@@ -147,16 +147,6 @@ pub fn FleetTable() -> impl IntoView {
     let of_requests = || view! { <span class="requests">"requests"</span> }.into_any();
     let pasting = RwSignal::new(false);
     let dropped: Dropped = StoredValue::new_local(None);
-    let drop = move |event: ev::DragEvent| {
-        // What is dropped on the dialog is the dialog's.
-        if event.default_prevented() {
-            return;
-        }
-        if let Some(file) = dropped_file(&event) {
-            dropped.set_value(Some(file));
-            pasting.set(true);
-        }
-    };
     let (long, many) = (flag(move || count.get() >= LONG), flag(move || count.get() >= MANY));
     let has_filter = flag(move || count.get() >= LONG || filter.with(|filter| !filter.is_empty()));
     let counts = Signal::derive(move || (listed_count.get(), count.get()));
@@ -199,7 +189,7 @@ pub fn FleetTable() -> impl IntoView {
         .into_any(),
     };
     view! {
-        <section class="fleet" aria-label="Fleet" on:dragover=drag_over(None) on:drop=drop>
+        <section class="fleet" aria-label="Fleet" on:dragover=drag_over(None) on:drop=on_drop_open(dropped, pasting)>
             {shown_while(has_filter, move || view! { <FleetFilter filter counts /> }.into_any())}
             <div
                 class="fleet-scroll"

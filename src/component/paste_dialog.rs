@@ -1,11 +1,12 @@
 //! The dialog in which a fleet or a list of keys is pasted, or read from a file. What would be taken and what left out
 //! is said while it is typed; nothing changes before it is taken.
 
-pub mod source;
+mod frame;
+mod source;
 
 use std::{rc::Rc, time::Duration};
 
-use leptos::{ev, html, prelude::*};
+use leptos::{html, prelude::*};
 use placement::{
     keys::{KeyList, KeyListError, KeyReader, KeyReport, Keys},
     number::Ratio,
@@ -13,11 +14,14 @@ use placement::{
     scenario::{Command, Scenario},
 };
 
-use self::source::Source;
+pub use self::{
+    frame::{Frame, close, drag_over, load, on_drop_open},
+    source::Source,
+};
 use super::{configuration_dialog::Opening, focus_first_shown};
 use crate::{
     configured::seems::seems,
-    react::{flag, on_change, on_click, on_key, remade, shown_while, text},
+    react::{flag, on_click, shown_while, text},
     store::use_store,
 };
 
@@ -40,10 +44,19 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    fn title(self) -> &'static str {
+    /// The heading, and its id.
+    fn title(self) -> (&'static str, &'static str) {
         match self {
-            Self::Fleet => "Paste a fleet",
-            Self::Keys => "Paste keys",
+            Self::Fleet => ("Paste a fleet", "paste-a-fleet-title"),
+            Self::Keys => ("Paste keys", "paste-keys-title"),
+        }
+    }
+
+    /// The field's name, what stands in it while it is empty, and its rows.
+    fn field(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Fleet => ("Nodes", "cache-01\ncache-02 0.5", "12"),
+            Self::Keys => ("Keys", "user:1\nuser:2", "12"),
         }
     }
 
@@ -96,13 +109,11 @@ struct Told {
     summary: String,
     /// Sentences about the rest.
     remarks: Vec<String>,
-    /// Whose configuration a list of nodes looks like, if it does.
-    seems: &'static str,
 }
 
 impl Told {
     fn only(summary: impl Into<String>) -> Self {
-        Self { summary: summary.into(), ..Self::default() }
+        Self { summary: summary.into(), remarks: Vec::new() }
     }
 
     /// For the notes of the page, once it is taken.
@@ -118,7 +129,7 @@ fn read(wanted: Wanted, text: &str, scenario: &Scenario) -> Read {
         _ if text.is_empty() => Read { command: None, told: Told::only("Nothing there yet.") },
         Wanted::Fleet => {
             let pasted = paste::fleet(text, &scenario.fleet);
-            let told = Told { summary: pasted.summary(), remarks: pasted.remarks(), seems: seems(text) };
+            let told = Told { summary: pasted.summary(), remarks: pasted.remarks() };
             let command = (pasted.taken > 0).then_some(Command::SetFleet(pasted.fleet));
             Read { command, told }
         }
@@ -130,7 +141,7 @@ fn keys_read(read: Result<(KeyList, KeyReport), KeyListError>) -> Read {
     match read {
         Ok((list, report)) => Read {
             command: Some(Command::SetKeys(Keys::List(list))),
-            told: Told { summary: report.summary(), remarks: report.remarks(), seems: "" },
+            told: Told { summary: report.summary(), remarks: report.remarks() },
         },
         Err(error) => Read { command: None, told: Told::only(error.to_string()) },
     }
@@ -172,26 +183,34 @@ pub fn PasteDialog(
 #[component]
 fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoView {
     let store = use_store();
+    let opening = expect_context::<Opening>();
     let dialog = NodeRef::<html::Dialog>::new();
-    let file = NodeRef::<html::Input>::new();
     let source = Source::new();
-    let told = RwSignal::new(Told::default());
+    let (summary, remarks) = (RwSignal::new(String::new()), RwSignal::new(Vec::<String>::new()));
+    // Whose configuration a list of nodes looks like.
+    let looks_like = RwSignal::new(String::new());
     let can_take = RwSignal::new(false);
     let busy = RwSignal::new(false);
-    let over = RwSignal::new(false);
     let looked = StoredValue::new(0u32);
 
     // What was read last, to be taken.
     let ready = StoredValue::new_local(None::<Command>);
     let done = RwSignal::new(None::<Ratio>);
-    let found = move |Read { command, told: now }: Read| {
+    let found = move |Read { command, told }: Read| {
         can_take.set(command.is_some());
         ready.set_value(command);
-        told.set(now);
+        summary.set(told.summary);
+        remarks.set(told.remarks);
         busy.set(false);
         done.set(None);
     };
-    let read_at_once = move || found(source.read(|text| read(wanted, text, &store.scenario())));
+    let read_at_once = move || {
+        let (now, seems) = source.read(|text| {
+            (read(wanted, text, &store.scenario()), if wanted == Wanted::Fleet { seems(text) } else { "" })
+        });
+        looks_like.set(seems.into());
+        found(now);
+    };
     let is_still = move |number: u32| looked.try_get_value() == Some(number);
     let look_soon = move || {
         let number = looked.get_value() + 1;
@@ -217,26 +236,14 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
         };
         set_timeout(start, REST);
     };
+    let refuse = move |why: String| found(Read { command: None, told: Told::only(why) });
     let arrived = Callback::new(move |result: Result<(), String>| match result {
         Ok(()) => look_soon(),
-        Err(message) => {
-            can_take.set(false);
-            busy.set(false);
-            told.set(Told::only(message));
-        }
+        Err(message) => refuse(message),
     });
-    let load = move |file: &web_sys::File| {
-        busy.set(true);
-        source.set_file(file, arrived);
-    };
-
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        if dialog.open() || dialog.show_modal().is_err() {
-            return;
-        }
+    let opened = move || {
         if let Some(file) = dropped.try_update_value(Option::take).flatten() {
-            load(&file);
+            load(&file, source, busy, arrived);
             return;
         }
         source.set("The list on show", wanted.text_of(&store.scenario()));
@@ -246,31 +253,19 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
             field.select();
         }
         look_soon();
-    });
-
-    let close = move || {
-        if let Some(dialog) = dialog.get_untracked() {
-            dialog.close();
-        }
     };
     let carry_out = move || {
         let Some(command) = ready.try_update_value(Option::take).flatten() else { return };
         match store.dispatch(command) {
             Ok(()) => {
-                store.notes.update(|notes| notes.extend(told.get_untracked().note()));
-                close();
+                let told = Told { summary: summary.get_untracked(), remarks: remarks.get_untracked() };
+                store.notes.update(|notes| notes.extend(told.note()));
+                close(dialog);
             }
-            Err(error) => {
-                busy.set(false);
-                can_take.set(false);
-                told.set(Told::only(error.to_string()));
-            }
+            Err(error) => refuse(error.to_string()),
         }
     };
     let take = move || {
-        if !can_take.get_untracked() || busy.get_untracked() {
-            return;
-        }
         if !source.is_long() {
             carry_out();
             return;
@@ -279,16 +274,14 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
         busy.set(true);
         request_animation_frame(move || set_timeout(carry_out, Duration::ZERO));
     };
-    let opening = expect_context::<Opening>();
-    let seems_one = flag(move || told.with(|told| !told.seems.is_empty()));
     let configure = move || {
         let read_it = on_click(move |_| {
             opening.open(store, Some(source.read(str::to_owned)), "fleet");
-            close();
+            close(dialog);
         });
         view! {
             <p class="paste-seems">
-                {text(move || format!("This looks like {} configuration. ", told.with(|told| told.seems)))}
+                {text(move || format!("This looks like {} configuration. ", looks_like.get()))}
                 <button type="button" class="link" on:click=read_it>
                     "Read it as one"
                 </button>
@@ -296,156 +289,31 @@ fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoVi
         }
         .into_any()
     };
-    let closed = move |_: ev::Event| {
-        open.set(false);
-        request_animation_frame(move || focus_first_shown(wanted.opener()));
+    let frame = Frame {
+        dialog,
+        class: "dialog paste",
+        title: wanted.title(),
+        help: view! { {wanted.help()} " Nothing leaves this browser." }.into_any(),
+        source,
+        field: wanted.field(),
+        busy,
+        arrived,
+        more: (().into_any(), ().into_any()),
+        summary: text(move || match (busy.get(), summary.get()) {
+            (true, _) => match done.get() {
+                Some(done) => format!("Reading, {} so far …", done.percent()),
+                None => "Reading …".into(),
+            },
+            (false, summary) => summary,
+        }),
+        remarks,
+        below: (shown_while(flag(move || !looks_like.with(String::is_empty)), configure), ().into_any()),
+        take: ("Take", can_take, Rc::new(take)),
+        opened: Box::new(opened),
+        closed: Box::new(move || {
+            open.set(false);
+            request_animation_frame(move || focus_first_shown(wanted.opener()));
+        }),
     };
-    let key_down = move |event: ev::KeyboardEvent| {
-        // The page's own keys are not meant here.
-        event.stop_propagation();
-        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
-            event.prevent_default();
-            take();
-        }
-    };
-    let pasted = move |event: ev::ClipboardEvent| {
-        let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok()).unwrap_or_default();
-        if source.paste(text) {
-            event.prevent_default();
-            look_soon();
-        }
-    };
-    let chosen = move |event: ev::Event| {
-        let input = event_target::<web_sys::HtmlInputElement>(&event);
-        if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            load(&file);
-        }
-    };
-    // The same file can be chosen again.
-    let forget_file = move || {
-        if let Some(input) = file.get_untracked() {
-            input.set_value("");
-        }
-    };
-    let put_away = on_click(move |_| {
-        forget_file();
-        source.clear();
-        look_soon();
-        if let Some(field) = source.field.get_untracked() {
-            request_animation_frame(move || {
-                let _ = field.focus();
-            });
-        }
-    });
-    let summary = text(move || match (busy.get(), told.with(|told| told.summary.clone())) {
-        (true, _) => match done.get() {
-            Some(done) => format!("Reading, {} so far …", done.percent()),
-            None => "Reading …".into(),
-        },
-        (false, summary) => summary,
-    });
-    let held = flag(move || source.held.with(Option::is_some));
-    let held_text = move |read: fn(&source::Held) -> &String| {
-        text(move || source.held.with(|held| held.as_ref().map_or_else(String::new, |held| read(held).clone())))
-    };
-    let title_id = format!("{}-title", wanted.title().replace(' ', "-").to_ascii_lowercase());
-    let told_id = format!("{title_id}-told");
-    let (labelled_by, described_by) = (title_id.clone(), told_id.clone());
-    view! {
-        <dialog
-            node_ref=dialog
-            class="dialog paste"
-            class:paste-over=over
-            aria-labelledby=labelled_by
-            on:close=closed
-            on:keydown=on_key(key_down)
-            on:dragover=drag_over(Some(over))
-            on:dragleave=move |_| over.set(false)
-            on:drop=move |event| {
-                over.set(false);
-                if let Some(file) = dropped_file(&event) {
-                    load(&file);
-                }
-            }
-        >
-            <h2 id=title_id>{wanted.title()}</h2>
-            <p>{wanted.help()} " Nothing leaves this browser."</p>
-            <textarea
-                node_ref=source.field
-                class="code"
-                rows="12"
-                wrap="off"
-                spellcheck="false"
-                autocomplete="off"
-                autocapitalize="off"
-                aria-label=if wanted == Wanted::Fleet { "Nodes" } else { "Keys" }
-                aria-describedby=described_by
-                placeholder=if wanted == Wanted::Fleet { "cache-01\ncache-02 0.5" } else { "user:1\nuser:2" }
-                hidden=held
-                on:input=on_change(move |_| look_soon())
-                on:paste=pasted
-            ></textarea>
-            <div class="paste-held" hidden=flag(move || !held.get())>
-                <p>
-                    <span class="paste-name">{held_text(|held| &held.title)}</span>
-                    <button type="button" class="link" on:click=put_away>
-                        "Put it away"
-                    </button>
-                </p>
-                <pre class="code">{held_text(|held| &held.head)}"\n…"</pre>
-            </div>
-            <label class="paste-file">
-                <input
-                    node_ref=file
-                    type="file"
-                    aria-label="Read a file"
-                    on:click=on_click(move |_| forget_file())
-                    on:change=on_change(chosen)
-                />
-                <span class="quiet">"or drop one here"</span>
-            </label>
-            <div class="paste-told" id=told_id role="status">
-                <p class="strong">{summary}</p>
-                {remade(move || {
-                    let remarks = told.with(|told| told.remarks.clone());
-                    let items = remarks.into_iter().map(|remark| view! { <li>{remark}</li> }).collect_view();
-                    view! { <ul>{items}</ul> }.into_any()
-                })}
-                {shown_while(seems_one, configure)}
-            </div>
-            <div class="dialog-buttons">
-                <button type="button" class="button button-main" on:click=on_click(move |_| close())>
-                    "Cancel"
-                </button>
-                <button
-                    type="button"
-                    class="button button-main button-filled"
-                    aria-disabled=text(move || (!can_take.get() || busy.get()).to_string())
-                    on:click=on_click(move |_| take())
-                >
-                    "Take"
-                </button>
-            </div>
-        </dialog>
-    }
-}
-
-/// Lets a file be dropped.
-pub fn drag_over(over: Option<RwSignal<bool>>) -> Box<dyn FnMut(ev::DragEvent)> {
-    Box::new(move |event| {
-        let types = event.data_transfer().map(|data| data.types());
-        if types.is_some_and(|types| types.iter().any(|one| one == "Files")) {
-            event.prevent_default();
-            if let Some(over) = over {
-                over.set(true);
-            }
-        }
-    })
-}
-
-/// The file that was dropped, if it was one; then it is not for the browser to show.
-pub fn dropped_file(event: &ev::DragEvent) -> Option<web_sys::File> {
-    let file = event.data_transfer()?.files()?.get(0)?;
-    event.prevent_default();
-    Some(file)
+    frame.view()
 }

@@ -19,7 +19,7 @@ use super::{
     configuration_dialog::configure_button,
     migrate::ExampleFields,
     number::{Form, NumberField, Range},
-    paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, dropped_file},
+    paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, on_drop_open},
     term::term,
     text_field::TextField,
 };
@@ -235,14 +235,8 @@ fn KeyFields(
         }
         .into_any()
     };
-    let drop = move |event| {
-        if let Some(file) = dropped_file(&event) {
-            dropped.set_value(Some(file));
-            pasting.set(true);
-        }
-    };
     view! {
-        <span class="key-fields" on:dragover=drag_over(None) on:drop=drop>
+        <span class="key-fields" on:dragover=drag_over(None) on:drop=on_drop_open(dropped, pasting)>
             {if is_locked { locked() } else { remade(move || if is_list.get() { of_list() } else { of_pattern() }) }}
         </span>
     }

@@ -74,6 +74,8 @@ pub struct Answer {
     pub readings: Vec<Reading>,
     /// What became of each line: `r` read, `i` ignored, `u` unreadable, `.` nothing to say of it.
     pub marks: String,
+    /// The places of the lines that could not be read, from 0.
+    pub bad: Vec<u32>,
     /// Its first characters, and what became of it in words; they stay where they are, for few are ever looked at.
     texts: Array,
     words: Array,
@@ -85,11 +87,13 @@ impl Answer {
     pub fn from_object(object: JsValue) -> Self {
         let whole: Whole = object.unchecked_into();
         let lines = whole.lines();
+        let marks = lines.marks();
         Self {
             format: whole.format(),
             refused: whole.refused(),
             readings: whole.readings().iter().map(|one| reading(&one.unchecked_into())).collect(),
-            marks: lines.marks(),
+            bad: marks.bytes().zip(0..).filter(|line| line.0 == b'u').map(|line| line.1).collect(),
+            marks,
             texts: lines.texts(),
             words: lines.words(),
         }

@@ -262,6 +262,7 @@ impl<'t> Cluster<'t> {
         if let Some(factor) = self.factor {
             reading.settings.push(("balance_factor", number(factor)));
         }
+        reading.settings.push(("panic_threshold", Setting::Number(self.panic_percent)));
         let (all, up) =
             (reading.servers.len() as u64, reading.servers.iter().filter(|server| server.up).count() as u64);
         if up < all {

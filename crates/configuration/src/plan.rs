@@ -78,7 +78,7 @@ impl Plan {
         for (name, value) in &reading.settings {
             plan.set(reading, name, value);
         }
-        plan.give(reading);
+        plan.give(reading)?;
         if reading.servers.iter().any(|server| server.label.is_some()) {
             plan.notes.push("Servers stand under the labels that are hashed in place of their addresses.".into());
         }
@@ -100,7 +100,7 @@ impl Plan {
             }
             (Format::Haproxy, "ids") => self.field("haids", text.clone(), format!("ids by {text}"), true),
             (Format::Haproxy, "balance_factor") => {
-                self.field("habound", text.clone(), format!("hash-balance-factor {text}"), false);
+                self.field("habal", text.clone(), format!("hash-balance-factor {text}"), false);
             }
             (Format::Twemproxy, "hash") => self.field("twhash", text.clone(), format!("hash {text}"), true),
             (Format::Twemproxy, "hash_tag") => {
@@ -125,16 +125,18 @@ impl Plan {
                 self.field("envtable", text.clone(), format!("table_size {text}"), true);
             }
             (Format::Envoy, "balance_factor") => {
-                self.field("envbound", text.clone(), format!("hash_balance_factor {text}"), false);
+                self.field("envbal", text.clone(), format!("hash_balance_factor {text}"), false);
             }
-            (Format::Envoy, "down_mode") if text == "panic" => {
-                // Envoy then gives keys to all of them, which is a fleet without a host that is down.
-                self.servers.iter_mut().for_each(|server| server.up = true);
-                self.notes.push("Envoy panics, and so all servers stand as up here.".into());
+            (Format::Envoy, "panic_threshold") => {
+                let panics = reading.setting("down_mode") == Some(&Value::Text("panic".into()));
+                self.field("envpanic", text.clone(), format!("healthy_panic_threshold {text}"), panics);
             }
             (Format::Libmemcached, "hash") => self.field("lmhash", text.clone(), format!("hash {text}"), true),
+            // The page counts weights as soon as one is above 1.
             (Format::Libmemcached, "weighted") => {
-                self.field("lmweighted", text.clone(), format!("weights that count: {text}"), true);
+                if value == &Value::Switch(false) {
+                    self.servers.iter_mut().for_each(|server| server.weight = 1);
+                }
             }
             // What its system does whatever is written, on the page as well; `avalanche` goes with `hash`.
             (_, "avalanche" | "default_port_dropped" | "down_mode" | "slots" | "empty_key" | "hash_tag") => {}
@@ -152,11 +154,11 @@ impl Plan {
     }
 
     /// What servers are given: slots or tokens.
-    fn give(&mut self, reading: &Reading) {
+    fn give(&mut self, reading: &Reading) -> Result<(), String> {
         let (field, what) = match reading.format {
             Format::RedisClusterNodes => ("ranges", "the slots of each node"),
-            Format::NodetoolRing => ("tokens", "the tokens of each node"),
-            _ => return,
+            Format::NodetoolRing => ("casstokens", "the tokens of each node"),
+            _ => return Ok(()),
         };
         let part = |&(first, last): &(u16, u16)| {
             if first == last { first.to_string() } else { format!("{first}-{last}") }
@@ -166,7 +168,12 @@ impl Plan {
             let parts: Vec<String> = slots.chain(server.tokens.iter().map(i64::to_string)).collect();
             (!parts.is_empty()).then(|| format!("{}={}", escaped(&server.name), parts.join("+")))
         });
-        self.field(field, given.collect::<Vec<_>>().join(","), what, true);
+        let given = given.collect::<Vec<_>>().join(",");
+        if given.is_empty() {
+            return Err("No node has any slots.".into());
+        }
+        self.field(field, given, what, true);
+        Ok(())
     }
 }
 
@@ -244,7 +251,7 @@ mod tests {
             assert_eq!(fields(Format::Haproxy, &text)[..2].join(" "), expected, "{hash_type}");
         }
         let text = "backend b\nbalance hdr(x)\nhash-type consistent\nhash-balance-factor 150\nserver a x:1 id 7\n";
-        assert_eq!(fields(Format::Haproxy, text)[2..], ["hapart=first!", "haids=explicit!", "habound=150"]);
+        assert_eq!(fields(Format::Haproxy, text)[2..], ["hapart=first!", "haids=explicit!", "habal=150"]);
         let plan = Plan::of(&read(text).readings[0]).expect("a plan");
         assert_eq!((plan.system, plan.servers[0].id), ("haproxy-consistent", Some(7)));
     }
@@ -255,7 +262,7 @@ mod tests {
         let text = format!("{id} 10.0.0.1:6379@16379 master - 0 0 1 connected 0-5460 7000\n");
         assert_eq!(fields(Format::RedisClusterNodes, &text), ["ranges=10.0.0.1:6379=0-5460+7000!"]);
         let text = "Datacenter: east\na,b  r1  Up  Normal  1 GB  50%  -9\na,b  r1  Up  Normal  1 GB  50%  12\n";
-        assert_eq!(fields(Format::NodetoolRing, text), ["tokens=a~,b=-9+12!"]);
+        assert_eq!(fields(Format::NodetoolRing, text), ["casstokens=a~,b=-9+12!"]);
     }
 
     #[test]
@@ -278,20 +285,34 @@ mod tests {
     }
 
     #[test]
-    fn panic_is_a_fleet_of_which_all_are_up() {
+    fn a_threshold_is_needed_where_it_is_passed() {
         let host = |port: u32, health: &str| {
             format!(
                 "[{{endpoint: {{address: {{socket_address: {{address: 10.0.0.1, port_value: {port}}}}}}}, health_status: {health}}}]"
             )
         };
-        let hosts = [host(1, "UNHEALTHY"), host(2, "UNHEALTHY"), host(3, "HEALTHY")];
-        let localities: Vec<String> = hosts.iter().map(|hosts| format!("{{lb_endpoints: {hosts}}}")).collect();
-        let text = format!(
-            "clusters:\n- name: c\n  lb_policy: MAGLEV\n  load_assignment: {{endpoints: [{}]}}\n",
-            localities.join(", ")
-        );
-        let plan = Plan::of(&read(&text).readings[0]).expect("a plan");
-        assert!(plan.servers.iter().all(|server| server.up), "{plan:?}");
-        assert!(plan.notes.iter().any(|note| note.starts_with("Envoy panics")));
+        for (states, needed) in
+            [(["UNHEALTHY", "UNHEALTHY", "HEALTHY"], true), (["UNHEALTHY", "HEALTHY", "HEALTHY"], false)]
+        {
+            let localities = (1..).zip(states).map(|(port, state)| format!("{{lb_endpoints: {}}}", host(port, state)));
+            let text = format!(
+                "clusters:\n- name: c\n  lb_policy: MAGLEV\n  load_assignment: {{endpoints: [{}]}}\n",
+                localities.collect::<Vec<_>>().join(", ")
+            );
+            let plan = Plan::of(&read(&text).readings[0]).expect("a plan");
+            assert_eq!(plan.servers.iter().filter(|server| server.up).count(), if needed { 1 } else { 2 });
+            let field = plan.fields.iter().find(|field| field.name == "envpanic").expect("a threshold");
+            assert_eq!((field.value.as_str(), field.needed), ("50", needed), "{states:?}");
+        }
+    }
+
+    #[test]
+    fn weights_that_do_not_count_are_none() {
+        let weights = |text: &str| -> Vec<u32> {
+            let plan = Plan::of(&read(text).readings[0]).expect("a plan");
+            plan.servers.iter().map(|server| server.weight).collect()
+        };
+        assert_eq!(weights("--DISTRIBUTION=consistent --SERVER=a:1/?3 --SERVER=b:1"), [3, 1]);
+        assert_eq!(weights("--SERVER=a:1/?3 --SERVER=b:1 --DISTRIBUTION=consistent"), [1, 1]);
     }
 }

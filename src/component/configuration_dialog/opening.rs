@@ -1,5 +1,7 @@
 //! What opens the dialog, and what it keeps while the page is open: the text that was used last and how it was read.
 
+use std::{cell::RefCell, rc::Rc};
+
 use leptos::prelude::*;
 
 use crate::{
@@ -19,43 +21,48 @@ pub struct Text {
     pub title: String,
 }
 
+/// What the dialog is opened with.
+pub(super) struct Kept {
+    pub(super) last: Text,
+    /// Takes the place of the text that was used last, once.
+    pub(super) given: Option<String>,
+    /// Where the change goes.
+    pub(super) store: Store,
+    opener: &'static str,
+}
+
 /// The dialog's being open. Copies are the same.
 #[derive(Clone, Copy)]
 pub struct Opening {
     pub(super) is_open: RwSignal<bool>,
-    pub(super) last: StoredValue<Text>,
-    /// Takes the place of the text that was used last, once.
-    pub(super) given: StoredValue<Option<String>>,
-    /// Where the change goes.
-    pub(super) store: StoredValue<Store>,
-    opener: StoredValue<&'static str>,
+    kept: StoredValue<Rc<RefCell<Kept>>, LocalStorage>,
 }
 
 impl Opening {
     /// A dialog that is closed, for the page of a store.
     #[must_use]
     pub fn new(store: Store) -> Self {
-        Self {
-            is_open: RwSignal::new(false),
-            last: StoredValue::new(Text::default()),
-            given: StoredValue::new(None),
-            store: StoredValue::new(store),
-            opener: StoredValue::new(""),
-        }
+        let kept = Kept { last: Text::default(), given: None, store, opener: "" };
+        Self { is_open: RwSignal::new(false), kept: StoredValue::new_local(Rc::new(RefCell::new(kept))) }
     }
 
     /// Opens it: with a text, or with the one that was used last. What is used changes the store; the focus then goes
     /// back to the first button on show with this `data-configure`.
     pub fn open(&self, store: Store, text: Option<String>, opener: &'static str) {
-        self.given.set_value(text);
-        self.store.set_value(store);
-        self.opener.set_value(opener);
+        let kept = self.kept();
+        let mut kept = kept.borrow_mut();
+        kept.given = text;
+        (kept.store, kept.opener) = (store, opener);
         self.is_open.set(true);
+    }
+
+    pub(super) fn kept(&self) -> Rc<RefCell<Kept>> {
+        self.kept.get_value()
     }
 
     pub(super) fn closed(&self) {
         self.is_open.set(false);
-        let opener = self.opener.get_value();
+        let opener = self.kept().borrow().opener;
         request_animation_frame(move || focus_first_shown(&format!("[data-configure='{opener}']")));
     }
 }

@@ -1,6 +1,8 @@
 //! What became of each line of a configuration: a table of which only the rows in sight are in the page, and the line
 //! that the keyboard is at in full below it.
 
+use std::rc::Rc;
+
 use leptos::{ev, html, prelude::*};
 use placement::number::thousands;
 use wasm_bindgen::JsCast;
@@ -15,10 +17,29 @@ use crate::{
 /// The answer on show, and a number that goes up with each.
 #[derive(Clone, Copy)]
 pub struct Shown {
-    /// The answer.
-    pub answer: StoredValue<Answer, LocalStorage>,
+    answer: StoredValue<Rc<Answer>, LocalStorage>,
     /// The number of answers so far.
     pub number: RwSignal<u32>,
+}
+
+impl Shown {
+    /// Nothing yet.
+    #[must_use]
+    pub fn nothing() -> Self {
+        Self { answer: StoredValue::new_local(Rc::default()), number: RwSignal::new(0) }
+    }
+
+    /// The answer.
+    #[must_use]
+    pub fn answer(&self) -> Rc<Answer> {
+        self.answer.get_value()
+    }
+
+    /// Shows another.
+    pub fn show(&self, answer: Rc<Answer>) {
+        self.answer.set_value(answer);
+        self.number.update(|number| *number += 1);
+    }
 }
 
 /// The sign and the word for a line's mark.
@@ -38,39 +59,27 @@ pub fn Report(
     shown: Shown,
 ) -> impl IntoView {
     let only_bad = RwSignal::new(false);
-    // Places of the lines that could not be read.
-    let bad = StoredValue::new(Vec::<u32>::new());
     let (count, bad_count, at) = (RwSignal::new(0usize), RwSignal::new(0usize), RwSignal::new(0usize));
     let scroller = NodeRef::<html::Div>::new();
     let window = RowWindow::new(scroller, count.into());
     Effect::new(move |_| {
         shown.number.track();
-        let lines = shown.answer.with_value(|answer| {
-            let marks = answer.marks.bytes().zip(0..);
-            bad.set_value(marks.filter_map(|(mark, at)| (mark == b'u').then_some(at)).collect());
-            answer.marks.len()
-        });
-        let unread = bad.with_value(Vec::len);
-        bad_count.set(unread);
-        if unread == 0 {
+        let answer = shown.answer();
+        bad_count.set(answer.bad.len());
+        if answer.bad.is_empty() {
             only_bad.set(false);
         }
-        count.set(if only_bad.get() { unread } else { lines });
+        count.set(if only_bad.get() { answer.bad.len() } else { answer.marks.len() });
         at.update(|at| *at = (*at).min(count.get_untracked().saturating_sub(1)));
         window.look();
     });
     // Of a row that is gone by now there is none.
-    let place = move |row: usize| match only_bad.get_untracked() {
-        true => bad.with_value(|bad| bad.get(row).map(|&at| at as usize)),
-        false => Some(row),
-    };
     let line = move |row: usize| {
-        let place = place(row)?;
-        shown.answer.with_value(|answer| {
-            let mark = *answer.marks.as_bytes().get(place)?;
-            let (text, words) = answer.line(place);
-            Some((place + 1, mark, text, words))
-        })
+        let answer = shown.answer();
+        let place = if only_bad.get_untracked() { *answer.bad.get(row)? as usize } else { row };
+        let mark = *answer.marks.as_bytes().get(place)?;
+        let (text, words) = answer.line(place);
+        Some((place + 1, mark, text, words))
     };
     let rows = move || {
         shown.number.track();

@@ -116,6 +116,7 @@ fn every_line_and_every_field() {
             "min_ring_size=2048",
             "max_ring_size=4096",
             "balance_factor=125",
+            "panic_threshold=60",
             "down_mode=\"panic\""
         ]
     );
@@ -130,7 +131,8 @@ fn every_line_and_every_field() {
     );
     // 2 of 4 are 50 %.
     assert_eq!(cache.remarks, ["2 of 4 servers are healthy, below 60 %: all count as healthy."]);
-    assert_eq!((table.system.clone(), settings(table)), (Ok("envoy-maglev"), vec!["table_size=65537".to_owned()]));
+    assert_eq!(table.system, Ok("envoy-maglev"));
+    assert_eq!(settings(table), ["table_size=65537", "panic_threshold=50"]);
     assert_eq!(servers(table), ["[::1]:80 1"]);
     assert!(robin.system.as_ref().is_err_and(|reason| reason.contains("ROUND_ROBIN")));
 }
@@ -139,7 +141,8 @@ fn every_line_and_every_field() {
 fn json_and_policies_as_extensions() {
     let read = check(Format::Envoy, JSON);
     let [cache] = &read.readings[..] else { panic!("one cluster") };
-    assert_eq!((cache.system.clone(), settings(cache)), (Ok("envoy-maglev"), vec!["table_size=251".to_owned()]));
+    assert_eq!(cache.system, Ok("envoy-maglev"));
+    assert_eq!(settings(cache), ["table_size=251", "panic_threshold=50"]);
     assert_eq!(cache.remarks, ["The servers of this cluster come from a discovery service."]);
 }
 
@@ -177,6 +180,7 @@ fn panic_begins_below_the_threshold() {
             ));
         }
         let read = read(&text);
-        assert_eq!(settings(&read.readings[0]), ["table_size=65537".to_owned(), format!("down_mode=\"{mode}\"")]);
+        let mode = format!("down_mode=\"{mode}\"");
+        assert_eq!(settings(&read.readings[0]), ["table_size=65537", "panic_threshold=50", mode.as_str()]);
     }
 }
