@@ -180,7 +180,7 @@ test('importing the module without a document mounts nothing', async () => {
       if (error.code !== 'ENOENT') throw error; // there are none in every build
     });
     const app = await import(pathToFileURL(join(folder, 'ringscope.js')).href);
-    await app.default({ module_or_path: await readFile(await fileIn(dist, /_bg\.wasm$/)) });
+    await app.default({ module_or_path: await readFile(await fileIn(dist, /^ringscope-.*_bg\.wasm$/)) });
     assert.equal(typeof app.mount, 'function');
     assert.equal(globalThis.document, undefined);
   } finally {

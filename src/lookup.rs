@@ -186,8 +186,8 @@ impl Lookup {
 
 /// What is to be known where loads are bounded: there an owner hangs on the other keys.
 #[must_use]
-pub fn bounded_words(algorithm: Algorithm) -> Option<&'static str> {
-    algorithm.takes(&placement::algorithm::bounded::FACTOR).then_some(
+pub fn bounded_words(placed: &dyn Placed) -> Option<&'static str> {
+    placed.needs_all_keys().then_some(
         "Loads are bounded here. A key of the page is where it was placed among the others; any other key is told as if it \
          alone came after all of them.",
     )
@@ -207,7 +207,7 @@ fn slot(placed: &dyn Placed, key: &[u8], value: u64) -> Option<(u32, &'static st
         return placed.slot(value).map(|slot| (slot, "slot"));
     };
     match way.rule {
-        SlotRule::Tries { slot, .. } => Some((slot, "slot")),
+        SlotRule::Tries { slot, .. } | SlotRule::Given { slot, .. } => Some((slot, "slot")),
         SlotRule::Remainder => way.visited.last().map(|&slot| (slot, "slot")),
         SlotRule::Jumps | SlotRule::JumpsBack => way.visited.last().map(|&slot| (slot, "bucket")),
         SlotRule::Shard { .. } => way.visited.last().map(|&slot| (slot, "shard")),
@@ -324,10 +324,7 @@ mod tests {
 
     #[test]
     fn a_bound_is_told() {
-        assert!(
-            bounded_words(by("bounded").algorithm).is_some()
-                && bounded_words(by("boundedrendezvous").algorithm).is_some()
-        );
-        assert_eq!(bounded_words(by("ring").algorithm), None);
+        let told = |id: &str| bounded_words(View::new(&by(id), "", None, None).snapshot.placed()).is_some();
+        assert_eq!(["bounded", "boundedrendezvous", "ring", "haproxy-consistent"].map(told), [true, true, false, false]);
     }
 }

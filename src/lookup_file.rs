@@ -2,12 +2,7 @@
 
 use placement::fleet::NodeId;
 
-use crate::{
-    csv, json,
-    lookup::Row,
-    moved_file::Form,
-    one_key::REPLICAS,
-};
+use crate::{csv, json, lookup::Row, moved_file::Form, one_key::REPLICAS};
 
 /// Which columns there are besides key, position, owner and replicas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

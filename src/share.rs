@@ -192,7 +192,11 @@ mod tests {
             format!("<!-- Once, in mkdocs.yml: extra_javascript: [{script}] -->\n{element}")
         );
         let sphinx = one.snippet(Place::Sphinx);
-        assert!(sphinx.starts_with(&format!(".. Once, in conf.py: html_js_files = [\"{script}\"]\n\n.. raw:: html\n\n   <ring")));
+        assert!(
+            sphinx.starts_with(&format!(
+                ".. Once, in conf.py: html_js_files = [\"{script}\"]\n\n.. raw:: html\n\n   <ring"
+            ))
+        );
         assert!(sphinx.lines().skip(4).all(|line| line.starts_with("   ")), "{sphinx}");
     }
 

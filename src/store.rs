@@ -633,7 +633,8 @@ impl Store {
         self.set_theme(presentation.theme);
         let known = self.presentation.get_untracked();
         // The theme alone is no reason to make anything anew.
-        let is_same = known.is_some_and(|known| Presentation { theme: presentation.theme, ..(*known).clone() } == presentation);
+        let is_same =
+            known.is_some_and(|known| Presentation { theme: presentation.theme, ..(*known).clone() } == presentation);
         if !is_same {
             self.presentation.set(Some(Arc::new(presentation)));
         }

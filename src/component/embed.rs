@@ -155,7 +155,8 @@ fn part_view(store: Store, part: Part, alone: bool, edits: bool) -> AnyView {
 fn title_of(view: &View, several: bool) -> String {
     let own = Variant::of(view.scenario());
     let nodes = view.fleet().nodes().len();
-    let nodes = if nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", placement::number::thousands(nodes as u64)) };
+    let nodes =
+        if nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", placement::number::thousands(nodes as u64)) };
     if several {
         return format!("{} keys on {nodes}, compared", placement::number::thousands(view.balance.keys));
     }

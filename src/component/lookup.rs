@@ -100,7 +100,7 @@ fn Section(show: LookupShow) -> impl IntoView {
         }
     };
     let making = Making::following(store, show.keys);
-    let bound = store.text(|view| bounded_words(view.scenario().algorithm).unwrap_or_default().to_owned());
+    let bound = store.text(|view| bounded_words(view.snapshot.placed()).unwrap_or_default().to_owned());
     let is_bounded = flag(move || bound.with(|words| !words.is_empty()));
     let has_keys = flag(move || show.keys.with(Option::is_some));
     view! {

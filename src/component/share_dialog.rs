@@ -230,7 +230,8 @@ fn choices(sharing: Sharing) -> AnyView {
         }
         .into_any()
     };
-    let control = |words, read: fn(&Presentation) -> bool, set: fn(&mut Presentation, bool)| tick(sharing, words, read, set);
+    let control =
+        |words, read: fn(&Presentation) -> bool, set: fn(&mut Presentation, bool)| tick(sharing, words, read, set);
     let themes = [Theme::Auto, Theme::Light, Theme::Dark].into_iter().zip(["the reader's", "light", "dark"]);
     let themes = themes.map(|(theme, words)| view! { <option value=theme.id()>{words}</option> }.into_any());
     view! {
@@ -299,7 +300,8 @@ fn preview(sharing: Sharing) -> AnyView {
     });
     let heard = window_event_listener(ev::message, move |event| {
         let window = frame.get_untracked().and_then(|frame| frame.content_window());
-        let is_preview = window.zip(event.source()).is_some_and(|(own, source)| JsValue::from(own) == JsValue::from(source));
+        let is_preview =
+            window.zip(event.source()).is_some_and(|(own, source)| JsValue::from(own) == JsValue::from(source));
         if !is_preview {
             return;
         }

@@ -88,7 +88,8 @@ fn results(store: Store) -> Results {
 /// Listens for as long as the figure is there.
 pub fn listen(store: Store) {
     let heard = window_event_listener(leptos::ev::message, move |event| {
-        let is_parent = parent().zip(event.source()).is_some_and(|(parent, source)| JsValue::from(parent) == JsValue::from(source));
+        let is_parent =
+            parent().zip(event.source()).is_some_and(|(parent, source)| JsValue::from(parent) == JsValue::from(source));
         if !is_parent || !is_ours(&event.data()) {
             return;
         }

@@ -211,9 +211,13 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_named() {
-        let fault = |message: Result<Message, Fault>| message.map_err(|fault| (fault.code, fault.field)).expect_err("a fault");
+        let fault =
+            |message: Result<Message, Fault>| message.map_err(|fault| (fault.code, fault.field)).expect_err("a fault");
         assert_eq!(fault(Message::new(Fields::default())), ("unknown-name", "type".into()));
-        assert_eq!(fault(Message::new(Fields { kind: "set".into(), ..Fields::default() })), ("wrong-kind", "query".into()));
+        assert_eq!(
+            fault(Message::new(Fields { kind: "set".into(), ..Fields::default() })),
+            ("wrong-kind", "query".into())
+        );
         let stray = Fields { kind: "set".into(), query: text(""), weight: Some(1.0), ..Fields::default() };
         assert_eq!(fault(Message::new(stray)), ("unknown-name", "weight".into()));
         assert_eq!(fault(command("fly", None, None)), ("unknown-name", "command".into()));

@@ -55,7 +55,12 @@ pub const FIELDS: [Field; 7] = [
         values: "`auto` `none`",
         usual: "`auto`",
     },
-    Field { name: "title", what: "The title of the figure.", values: "up to 120 characters", usual: "what is placed how" },
+    Field {
+        name: "title",
+        what: "The title of the figure.",
+        values: "up to 120 characters",
+        usual: "what is placed how",
+    },
 ];
 
 /// Light or dark.
@@ -394,14 +399,19 @@ mod tests {
     #[test]
     fn a_field_is_locked_by_its_name_or_with_all_others() {
         let (one, all) = (read("embed=1&lock=hash").0, read("embed=1&lock=all").0);
-        assert_eq!([one.locks("hash"), one.locks("vn"), all.locks("hash"), all.locks("nodes")], [true, false, true, true]);
+        assert_eq!(
+            [one.locks("hash"), one.locks("vn"), all.locks("hash"), all.locks("nodes")],
+            [true, false, true, true]
+        );
     }
 
     /// `UPDATE_DOCS=1 cargo test -p ringscope --lib presentation` writes the table in docs/embedding.md anew.
     #[test]
     fn the_table_of_the_documentation_is_up_to_date() {
-        let rows = FIELDS.iter().map(|one| format!("| `{}` | {} | {} | {} |\n", one.name, one.what, one.values, one.usual));
-        let table = format!("| field | what it says | values | default |\n|---|---|---|---|\n{}", rows.collect::<String>());
+        let rows =
+            FIELDS.iter().map(|one| format!("| `{}` | {} | {} | {} |\n", one.name, one.what, one.values, one.usual));
+        let table =
+            format!("| field | what it says | values | default |\n|---|---|---|---|\n{}", rows.collect::<String>());
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/embedding.md");
         let document = std::fs::read_to_string(path).expect("docs/embedding.md");
         let (start, end) = ("<!-- options -->\n", "<!-- end of options -->");

@@ -86,6 +86,7 @@ impl ParameterOut {
             }
             Kind::Switch => ("switch", DefaultOut::Switch(false), None, None),
             Kind::Label { default, .. } => ("label", DefaultOut::Text(default), None, None),
+            Kind::Assignment(_) => ("assignment", DefaultOut::Text(""), None, None),
         };
         Self {
             name: camel_case(parameter.name),

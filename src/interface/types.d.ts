@@ -212,7 +212,7 @@ export interface Parameter {
   /** Its name on screen. */
   title: string;
   help: string;
-  kind: "count" | "choice" | "switch" | "label";
+  kind: "count" | "choice" | "switch" | "label" | "assignment";
   default: number | string | boolean;
   /** Of a count. */
   least: number | null;

@@ -22,8 +22,8 @@ use crate::{
 
 /// The fields that are not parameters.
 const OWN_FIELDS: [&str; 16] = [
-    "v", "alg", "sys", "nodes", "vacant", "drained", "pins", "shards", "then", "cmp", "to", "drill", "keys", "from", "n",
-    "list",
+    "v", "alg", "sys", "nodes", "vacant", "drained", "pins", "shards", "then", "cmp", "to", "drill", "keys", "from",
+    "n", "list",
 ];
 
 /// Names kept for scenarios of later versions.
