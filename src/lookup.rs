@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use placement::{
-    algorithm::{Algorithm, NO_SEAT, Placed, Seat},
+    algorithm::{NO_SEAT, Placed, Seat},
     explain::{Explanation, SlotRule},
     fleet::NodeId,
     keys::KeyList,
@@ -325,6 +325,9 @@ mod tests {
     #[test]
     fn a_bound_is_told() {
         let told = |id: &str| bounded_words(View::new(&by(id), "", None, None).snapshot.placed()).is_some();
-        assert_eq!(["bounded", "boundedrendezvous", "ring", "haproxy-consistent"].map(told), [true, true, false, false]);
+        assert_eq!(
+            ["bounded", "boundedrendezvous", "ring", "haproxy-consistent"].map(told),
+            [true, true, false, false]
+        );
     }
 }

@@ -9,6 +9,7 @@ use placement::{
     migration::{Matching, Server, Target},
     parameter::{Kind, Settings, Value},
     scenario::{Command, Scenario},
+    system::assignment::Assignment,
     weight::Weight,
 };
 use proptest::prelude::*;
@@ -119,6 +120,9 @@ fn value(kind: &'static Kind) -> BoxedStrategy<Value> {
         Kind::Choice(options) => (0..options.len()).prop_map(Value::Choice).boxed(),
         Kind::Switch => any::<bool>().prop_map(Value::Switch).boxed(),
         Kind::Label { .. } => "\\PC{0,12}".prop_map(|text| Value::Label(format!("{{node}}{text}{{i}}"))).boxed(),
+        Kind::Assignment(units) => ("\\PC{1,12}", 0..1_000i64)
+            .prop_map(|(name, part)| Assignment::new(units, vec![(name, vec![(part, part)])]).unwrap().value())
+            .boxed(),
     }
 }
 
