@@ -224,7 +224,7 @@ test('what reads configurations does not come: it is said, and can be tried agai
     await page.route(MODULE, route => route.abort());
     const app = new Explorer(page);
     const dialog = await Dialog.open(app);
-    await dialog.box.getByRole('alert').getByText(/^What reads configurations did not come\. .*configuration-module/).waitFor();
+    await dialog.box.getByRole('alert').getByText(/^What reads configurations did not come\. .+ could not be loaded: /).waitFor();
     await dialog.says(/^Nothing can be read without it\.$/);
     await app.isAccessible();
     await dialog.field.fill(backend(EIGHT));
