@@ -196,7 +196,9 @@ fn Table(show: LookupShow, making: Making) -> impl IntoView {
         looked.with(|looked| {
             let heads = ["key", "position"].into_iter().chain(looked.slot_word()).chain(["owner", "replicas"]);
             let heads = heads.chain(looked.has_before().then_some("before"));
-            let heads: Vec<AnyView> = heads.map(|head| view! { <th scope="col">{head}</th> }.into_any()).collect();
+            let heads: Vec<AnyView> = heads
+                .map(|head| view! { <th scope="col" class=format!("lookup-{head}")>{head}</th> }.into_any())
+                .collect();
             view! { <tr aria-rowindex="1">{heads}</tr> }.into_any()
         })
     };
@@ -305,17 +307,18 @@ fn line(looked: &Looked, row: &Row, place: usize, is_here: bool, is_one: bool) -
         .iter()
         .map(|&id| {
             let name = looked.name(Some(id));
+            let title = name.clone();
             view! {
-                <span class="lookup-replica" title=name.clone()>
+                <span class="lookup-replica" title=title>
                     <Chip id />
-                    <span class="visually-hidden">{name.clone()} " "</span>
+                    <span class="visually-hidden">{name} " "</span>
                 </span>
             }
             .into_any()
         })
         .collect();
     let slot = looked.slot_word().map(|_| {
-        let slot = row.slot.map_or_else(|| "\u{2013}".into(), |slot| thousands(slot));
+        let slot = row.slot.map_or_else(|| "\u{2013}".into(), thousands);
         view! { <td class="code">{slot}</td> }
     });
     let before = looked.has_before().then(|| {

@@ -20,6 +20,9 @@ use crate::{
 /// Steps of the history for which the other side is remembered.
 const REMEMBERED: usize = 64;
 
+/// Another scenario where keys come from, and where they go from there.
+type Sides = Result<(Scenario, Target), ScenarioError>;
+
 /// A step of the history that changed both sides.
 pub(super) struct Turn {
     /// The page's scenario before and after it.
@@ -99,7 +102,7 @@ impl Store {
         });
     }
 
-    fn turn(&self, title: &str, turn: &dyn Fn(&Target, &Self) -> Result<(Scenario, Target), ScenarioError>) {
+    fn turn(&self, title: &str, turn: &dyn Fn(&Target, &Self) -> Sides) {
         self.end_gesture();
         let Some(target) = self.target.get_untracked() else { return };
         match turn(&target, self) {

@@ -93,10 +93,7 @@ fn Editor(store: Store, is_target: bool, editing: RwSignal<bool>) -> impl IntoVi
     let field = NodeRef::<html::Textarea>::new();
     let fleet = store.view().with_untracked(|view| view.fleet().clone());
     let written = paste::text_of_servers(&fleet);
-    let read = {
-        let fleet = fleet.clone();
-        move |text: &str| paste::servers(text, &fleet)
-    };
+    let read = move |text: &str| paste::servers(text, &fleet);
     let told = RwSignal::new(said(&read(&written)));
     let opener = if is_target { "#servers-to" } else { "#servers-from" };
     let close = move || {
