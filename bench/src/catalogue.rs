@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::{engine, ours, peers, table::Table};
+use crate::{drills, engine, ours, peers, table::Table};
 
 /// Keys that are placed.
 pub const KEYS: usize = 1_000_000;
@@ -45,6 +45,7 @@ impl Family {
 enum Kind {
     Beside { family: Family, nodes: usize, points: usize },
     Engine(engine::Part),
+    Drills,
 }
 
 impl Kind {
@@ -55,6 +56,7 @@ impl Kind {
             }
             Self::Beside { family, nodes, .. } => format!("{}, {nodes} nodes", family.names().1),
             Self::Engine(part) => part.title().into(),
+            Self::Drills => "The drills: simulated reads a second".into(),
         }
     }
 
@@ -69,6 +71,9 @@ impl Kind {
             }
             Self::Engine(part) => {
                 Table { title, section: "engine", nodes: engine::NODES, points: engine::POINTS, rows: part.rows() }
+            }
+            Self::Drills => {
+                Table { title, section: "drills", nodes: drills::NODES, points: drills::POINTS, rows: drills::rows() }
             }
         }
     }
@@ -87,6 +92,7 @@ fn keys() -> &'static [String] {
 
 fn all() -> Vec<Kind> {
     let mut all: Vec<Kind> = engine::Part::ALL.into_iter().map(Kind::Engine).collect();
+    all.push(Kind::Drills);
     for family in Family::ALL {
         for &points in family.points() {
             all.extend([10, 100, 1_000].map(|nodes| Kind::Beside { family, nodes, points }));

@@ -33,7 +33,7 @@ export async function placements({ browser, native, folder, wanted, say }) {
       await Promise.race([page.waitForSelector('html[data-bench="ready"]', { state: 'attached' }), failed]);
       const there = await page.evaluate(title => globalThis.bench.table(title), title);
       await page.close();
-      await say({ section: here.section, title, text: here.section === 'engine' ? engine(here, there) : beside(here, there) });
+      await say({ section: here.section, title, text: (OWN[here.section] ?? beside)(here, there) });
     }
   } finally {
     await server.close();
@@ -58,6 +58,21 @@ function beside(here, there) {
     [name, ...columns.map(column => cell(native?.[column], wasm[column]))]
   ));
   return table(['', ...columns.map(column => COLUMNS[column])], rows);
+}
+
+/** Tables with columns of their own. */
+const OWN = { engine, drills };
+
+function drills(here, there) {
+  const rows = pairs(here, there).map(({ name, native, wasm }) => {
+    const { least_per_s: least } = wasm;
+    const million = cells => figure(cells.reads_per_s / 1e6);
+    return [
+      name, million(native), wasm.reads_per_s < least ? `**${million(wasm)}**` : million(wasm),
+      ratio(native.reads_per_s / wasm.reads_per_s), figure(least / 1e6), figure(native.made_ms), figure(wasm.made_ms), String(wasm.runs),
+    ];
+  });
+  return table(['', 'native, M/s', 'wasm, M/s', 'ratio', 'least, M/s', 'made natively, ms', 'in wasm, ms', 'spans'], rows);
 }
 
 function engine(here, there) {

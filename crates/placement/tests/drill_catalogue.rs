@@ -269,7 +269,7 @@ fn every_drill_runs_on_the_readers_own_fleet() {
     }
     let list = placement::keys::KeyList::parse("a\t5\nb\t1\nc").expect("keys");
     let listed = Scenario { keys: placement::keys::Keys::List(list), ..Scenario::default() };
-    let by_table = scenario("table", names("cache-", 1, 8, 2), keys("user:{i}", 1));
+    let by_table = scenario("coordinator", names("cache-", 1, 8, 2), keys("user:{i}", 1));
     let nginx = scenario("nginx-consistent", names("cache-", 1, 8, 2), keys("user:{i}", 1));
     for scenario in [odd, half_down, listed, by_table, nginx] {
         for drill in &catalogue::ALL {

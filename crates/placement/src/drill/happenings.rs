@@ -88,6 +88,7 @@ impl State {
         let membership = world.tables.membership(&after).ok_or("There is no room for another node in a drill.")?;
         let old = self.versions.last().copied().unwrap_or(0);
         self.versions.push(membership);
+        self.is_leaving |= before.fleet.nodes().iter().any(|node| after.fleet.get(node.id).is_none());
         for node in after.fleet.nodes() {
             if before.fleet.get(node.id).is_none() {
                 self.add_node(world, &after, node);

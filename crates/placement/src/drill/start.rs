@@ -46,6 +46,7 @@ impl State {
             hot_below: 0,
             versions: vec![0],
             dues: Vec::new(),
+            is_leaving: false,
             is_view_changed: true,
             moving: Moving::default(),
             now: Sample::default(),

@@ -114,6 +114,8 @@ pub(super) struct State {
     /// The memberships in order, as numbers of the world's.
     pub(super) versions: Vec<usize>,
     pub(super) dues: Vec<Due>,
+    /// Is a node still there that the newest membership does not have?
+    pub(super) is_leaving: bool,
     /// Did a table change since the clients' agreement was last counted?
     pub(super) is_view_changed: bool,
     pub(super) moving: Moving,
@@ -188,17 +190,25 @@ impl State {
 
     /// Nodes that no client knows any more stop.
     fn retire(&mut self, world: &World) {
-        if self.dues.is_empty() && self.clients.iter().all(|client| client.before.is_none()) {
-            let Some(&newest) = self.versions.last() else { return };
-            let fleet = &world.tables.scenario(newest).fleet;
-            for (number, node) in self.nodes.iter_mut().enumerate() {
-                if node.is_there && fleet.get(node.id).is_none() && !self.moving.needs(number) {
-                    (node.is_there, node.is_alive) = (false, false);
-                    node.server.reset();
-                    node.note_change();
-                    self.caches.clear(number);
-                }
+        let is_known = !self.dues.is_empty() || self.clients.iter().any(|client| client.before.is_some());
+        if !self.is_leaving || is_known {
+            return;
+        }
+        let Some(&newest) = self.versions.last() else { return };
+        let fleet = &world.tables.scenario(newest).fleet;
+        self.is_leaving = false;
+        for (number, node) in self.nodes.iter_mut().enumerate() {
+            if !node.is_there || fleet.get(node.id).is_some() {
+                continue;
             }
+            if self.moving.needs(number) {
+                self.is_leaving = true;
+                continue;
+            }
+            (node.is_there, node.is_alive) = (false, false);
+            node.server.reset();
+            node.note_change();
+            self.caches.clear(number);
         }
     }
 
