@@ -100,7 +100,9 @@ pub struct Store {
     /// The polite announcement of the last settled change.
     pub announcement: RwSignal<String>,
     /// What the page shows as a figure in another page; `None` for the whole page.
-    presentation: RwSignal<Option<Arc<Presentation>>>,
+    presentation: StoredValue<Option<Arc<Presentation>>>,
+    /// Goes up when a figure is to be shown in another way.
+    pub presented: RwSignal<u32>,
 }
 
 /// The steps of the history as they were on show, and which of them is now.
@@ -206,7 +208,8 @@ impl Store {
             theme: RwSignal::new(0),
             settled: RwSignal::new(0),
             announcement: RwSignal::new(String::new()),
-            presentation: RwSignal::new(presentation),
+            presentation: StoredValue::new(presentation),
+            presented: RwSignal::new(0),
         };
         if let Some(making) = late {
             this.make(making);
@@ -611,19 +614,19 @@ impl Store {
     /// Is the page a figure in another page?
     #[must_use]
     pub fn is_figure(&self) -> bool {
-        self.presentation.with_untracked(Option::is_some)
+        self.presentation.with_value(Option::is_some)
     }
 
-    /// What the figure shows; `None` for the whole page.
+    /// What the figure shows; `None` for the whole page. `presented` tells when it is another one.
     #[must_use]
-    pub fn presentation(&self) -> Signal<Option<Arc<Presentation>>> {
-        self.presentation.into()
+    pub fn presentation(&self) -> Option<Arc<Presentation>> {
+        self.presentation.get_value()
     }
 
     /// Can the reader not change a field of the link? Does not follow it: what is shown is made anew with the presentation.
     #[must_use]
     pub fn is_locked(&self, field: &str) -> bool {
-        self.presentation.with_untracked(|presentation| presentation.as_ref().is_some_and(|one| one.locks(field)))
+        self.presentation.with_value(|presentation| presentation.as_ref().is_some_and(|one| one.locks(field)))
     }
 
     /// Shows the figure in another way.
@@ -631,12 +634,13 @@ impl Store {
         self.notes.set(notes);
         channel::prepare(&presentation);
         self.set_theme(presentation.theme);
-        let known = self.presentation.get_untracked();
+        let known = self.presentation();
         // The theme alone is no reason to make anything anew.
         let is_same =
             known.is_some_and(|known| Presentation { theme: presentation.theme, ..(*known).clone() } == presentation);
         if !is_same {
-            self.presentation.set(Some(Arc::new(presentation)));
+            self.presentation.set_value(Some(Arc::new(presentation)));
+            self.presented.update(|count| *count += 1);
         }
     }
 

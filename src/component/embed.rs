@@ -4,7 +4,7 @@
 
 mod loads;
 
-use std::sync::Arc;
+use std::{cell::Cell, sync::Arc};
 
 use leptos::{html, prelude::*};
 use placement::beside::Variant;
@@ -42,15 +42,16 @@ use crate::{
 pub fn Figure() -> impl IntoView {
     let store = use_store();
     channel::listen(store);
-    let presentation = store.presentation();
+    let made_with = store.presented;
     let in_lab = flag(move || store.lab().with(Option::is_some));
     let compares = store.compares();
     let compares = flag(move || compares.get());
-    let height = Told::new(store);
+    TOLD_CSS_PX.set(0);
     say_changes(store);
     let figure = move || {
         let (has_lab, compares) = (in_lab.get(), compares.get());
-        presentation.get().map(|presentation| layout(store, &presentation, (has_lab, compares), height)).into_any()
+        made_with.track();
+        store.presentation().map(|shown| layout(store, &shown, (has_lab, compares))).into_any()
     };
     view! {
         {remade(figure)}
@@ -60,24 +61,22 @@ pub fn Figure() -> impl IntoView {
     }
 }
 
-fn layout(store: Store, shown: &Arc<Presentation>, (has_lab, compares): (bool, bool), height: Told) -> AnyView {
+fn layout(store: Store, shown: &Presentation, (has_lab, compares): (bool, bool)) -> AnyView {
     let (parts, notes) = shown.parts(has_lab, compares);
     let root = NodeRef::<html::Article>::new();
-    height.follow(root);
+    follow_height(store, root);
     let own_title = shown.title.clone();
     let several = parts.contains(&Part::Comparison);
     let title = text(move || own_title.clone().unwrap_or_else(|| store.view().with(|view| title_of(view, several))));
     let has = |control| shown.has(control);
+    let found = store.derive(finding::finding);
     let caption = match parts.iter().find(|part| !matches!(part, Part::Loads)) {
         Some(Part::Lab(_)) => store.lab_finding.into_any(),
         Some(Part::Comparison) => expect_context::<Comparison>().summary_words(),
-        _ => {
-            let found = store.derive(finding::finding);
-            remade(move || found.with(|found| finding_line::words(&found.words)))
-        }
+        _ => remade(move || found.with(|found| finding_line::words(&found.words))),
     };
     let is_of_placement = !parts.iter().any(|part| matches!(part, Part::Lab(_) | Part::Comparison));
-    let acts = (has(Control::Finding) && is_of_placement).then(|| finding_line::actions(store));
+    let acts = (has(Control::Finding) && is_of_placement).then(|| finding_line::actions(store, found));
     let undo = has(Control::Undo).then(|| steps(store));
     let several = parts.len() > 1;
     let alone = !parts.contains(&Part::Loads);
@@ -197,48 +196,37 @@ fn say_changes(store: Store) {
     });
 }
 
-/// The height that the page around was told, in CSS px.
-#[derive(Clone, Copy)]
-struct Told {
-    store: Store,
-    height: StoredValue<Option<u32>>,
-    observed: StoredValue<Option<(Option<SizeObserver>, Option<SightObserver>)>, LocalStorage>,
+thread_local! {
+    /// The height that the page around was told; 0 before it was told any.
+    static TOLD_CSS_PX: Cell<u32> = const { Cell::new(0) };
 }
 
-impl Told {
-    fn new(store: Store) -> Self {
-        Self { store, height: StoredValue::new(None), observed: StoredValue::new_local(None) }
-    }
-
-    /// Says at once how high the figure would be, and from then on whenever that is another height.
-    fn follow(self, root: NodeRef<html::Article>) {
-        Effect::new(move |_| {
-            let Some(root) = root.get() else { return };
-            let root: HtmlElement = root.into();
-            self.tell(&root);
-            let parts = ":scope > *, .embed-part, .embed-part > *";
-            let mut elements: Vec<Element> = vec![root.clone().into()];
-            if let Ok(found) = root.query_selector_all(parts) {
-                elements.extend((0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()));
-            }
-            let elements: Vec<&Element> = elements.iter().collect();
-            let measured = root.clone();
-            let sizes = SizeObserver::new(&elements, move || self.tell(&measured));
-            self.observed.set_value(Some((sizes, SightObserver::new(&root))));
-        });
-    }
-
-    fn tell(self, root: &HtmlElement) {
-        let Some(known) = self.height.try_get_value() else { return };
-        let height = natural_height_css_px(root);
-        if known == Some(height) {
-            return;
+/// Says at once how high the figure would be, and from then on whenever that is another height.
+fn follow_height(store: Store, root: NodeRef<html::Article>) {
+    // The effect lives as long as the figure, and so does what it holds.
+    let mut observed = None;
+    Effect::new(move |_| {
+        let Some(root) = root.get() else { return };
+        let root: HtmlElement = root.into();
+        tell_height(store, &root);
+        let parts = ":scope > *, .embed-part, .embed-part > *";
+        let mut elements: Vec<Element> = vec![root.clone().into()];
+        if let Ok(found) = root.query_selector_all(parts) {
+            elements.extend((0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()));
         }
-        self.height.set_value(Some(height));
-        match known {
-            None => channel::say_ready(self.store, height),
-            Some(_) => channel::say_height(height),
-        }
+        let elements: Vec<&Element> = elements.iter().collect();
+        let measured = root.clone();
+        let sizes = SizeObserver::new(&elements, move || tell_height(store, &measured));
+        observed.replace((sizes, SightObserver::new(&root)));
+    });
+}
+
+fn tell_height(store: Store, root: &HtmlElement) {
+    let height = natural_height_css_px(root);
+    match TOLD_CSS_PX.replace(height) {
+        0 => channel::say_ready(store, height),
+        known if known == height => {}
+        _ => channel::say_height(height),
     }
 }
 

@@ -8,7 +8,7 @@ use placement::{
 
 use super::{chip::Chip, lab_link::LabLink};
 use crate::{
-    finding::{self, Action, Word},
+    finding::{self, Action, Finding, Word},
     lab::Section,
     react::{on_click, remade, shown_while},
     store::{Store, use_store},
@@ -42,8 +42,7 @@ pub fn words(words: &[Word]) -> AnyView {
 }
 
 /// The buttons that act on what was found; none that would change what the reader cannot.
-pub fn actions(store: Store) -> AnyView {
-    let found = store.derive(|view| finding::finding(view).actions);
+pub fn actions(store: Store, found: Memo<Finding>) -> AnyView {
     let act = move |action: Action| match action {
         Action::AddFinaliser => store.try_dispatch(Command::Set(&parameter::FINALISER, Value::Switch(true))),
         Action::RemoveFinaliser => store.try_dispatch(Command::Set(&parameter::FINALISER, Value::Switch(false))),
@@ -53,6 +52,7 @@ pub fn actions(store: Store) -> AnyView {
     remade(move || {
         found
             .get()
+            .actions
             .into_iter()
             .filter(is_free)
             .map(|action| {
@@ -95,7 +95,7 @@ pub fn FindingLine() -> impl IntoView {
         <section class="finding" class:finding-long=long aria-labelledby="finding">
             <h1 id="finding">{remade(words)}</h1>
             <div class="finding-actions">
-                {actions(store)}
+                {actions(store, found)}
                 {shown_while(clumped, || view! { <LabLink section=Section::Lens words="See why" /> }.into_any())}
             </div>
         </section>

@@ -24,7 +24,7 @@ use crate::{
     react::{css_percent, css_px, flag, on_change, on_click, shown_while, text},
     rows::{self, Row},
     saved_tables,
-    store::use_store,
+    store::{Store, use_store},
 };
 
 /// From so many rows on the table has a filter and scrolls inside itself on every screen.
@@ -35,20 +35,45 @@ const MANY: usize = 20;
 const TITLE: &str = "Sort; again for the other way, and for the fleet's order";
 
 /// Rows and where each id stands among them.
-struct Rows {
-    rows: Vec<Arc<Row>>,
+pub(super) struct Rows {
+    pub(super) rows: Vec<Arc<Row>>,
     place: HashMap<NodeId, usize>,
+}
+
+impl Rows {
+    /// The rows of what is on show. Always new: they are compared one by one where they stand.
+    pub(super) fn following(store: Store) -> Memo<Arc<Self>> {
+        let view = store.view();
+        Memo::new_with_compare(
+            move |_| {
+                let rows: Vec<Arc<Row>> = view.with(|view| rows::rows(view)).into_iter().map(Arc::new).collect();
+                let place = rows.iter().enumerate().map(|(at, row)| (row.id, at)).collect();
+                Arc::new(Self { rows, place })
+            },
+            |_, _| true,
+        )
+    }
+
+    /// The row of a node.
+    pub(super) fn row(all: Memo<Arc<Self>>, id: NodeId) -> Signal<Option<Arc<Row>>> {
+        Memo::new(move |_| all.with(|all| all.place.get(&id).and_then(|&at| all.rows.get(at)).cloned())).into()
+    }
+
+    /// Where the bars' axis ends, in fair shares.
+    pub(super) fn axis(all: Memo<Arc<Self>>) -> Signal<f64> {
+        Memo::new(move |_| all.with(|all| rows::axis_end(all.rows.iter().map(|row| &**row)))).into()
+    }
 }
 
 /// The rows that are listed, in their order, and where each stands.
 #[derive(Clone, PartialEq, Default)]
-struct Listed {
-    ids: Vec<NodeId>,
+pub(super) struct Listed {
+    pub(super) ids: Vec<NodeId>,
     place: HashMap<NodeId, usize>,
 }
 
 impl Listed {
-    fn new(ids: Vec<NodeId>) -> Self {
+    pub(super) fn new(ids: Vec<NodeId>) -> Self {
         let place = ids.iter().enumerate().map(|(at, &id)| (id, at)).collect();
         Self { ids, place }
     }
@@ -65,17 +90,8 @@ enum Key {
 #[component]
 pub fn FleetTable() -> impl IntoView {
     let store = use_store();
-    let view = store.view();
-    // Always new: the rows are compared one by one where they stand.
-    let all = Memo::new_with_compare(
-        move |_| {
-            let rows: Vec<Arc<Row>> = view.with(|view| rows::rows(view)).into_iter().map(Arc::new).collect();
-            let place = rows.iter().enumerate().map(|(at, row)| (row.id, at)).collect();
-            Arc::new(Rows { rows, place })
-        },
-        |_, _| true,
-    );
-    let axis = Memo::new(move |_| all.with(|all| rows::axis_end(all.rows.iter().map(|row| &**row))));
+    let all = Rows::following(store);
+    let axis = Rows::axis(all);
     let count = Memo::new(move |_| all.with(|all| all.rows.len()));
     let filter = RwSignal::new(String::new());
     let order = RwSignal::new(None::<Order>);
@@ -168,14 +184,12 @@ pub fn FleetTable() -> impl IntoView {
         Key::Row(id) => view! {
             <FleetRow
                 id
-                row=Memo::new(move |_| all.with(|all| {
-                    all.place.get(&id).and_then(|&at| all.rows.get(at)).cloned()
-                })).into()
+                row=Rows::row(all, id)
                 place=text(move || {
                     // The heading is the table's first row.
                     listed.with(|listed| listed.place.get(&id).map_or(2, |at| at + 2).to_string())
                 })
-                axis=axis.into()
+                axis
                 counted
                 kept
             />
@@ -243,7 +257,7 @@ pub fn FleetTable() -> impl IntoView {
                 </table>
                 {shown_while(flag(move || listed_count.get() == 0 && count.get() > 0), nothing_found)}
             </div>
-            <AddNode axis=axis.into() />
+            <AddNode axis />
             {shown_while(
                 weights_unused,
                 move || view! { <p class="weights-unused">{weights_help}</p> }.into_any(),

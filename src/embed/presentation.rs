@@ -1,5 +1,5 @@
-//! What a figure shows and what can be done in it: the fields of a link beside the scenario's own. They are declared as
-//! data, so that the reader, the writer and the table in docs/embedding.md are of one mind.
+//! What a figure shows and what can be done in it: the fields of a link beside the scenario's own. The table in
+//! docs/embedding.md is made from them.
 
 use placement::{algorithm, link};
 
@@ -8,59 +8,15 @@ const MOST_TITLE: usize = 120;
 /// Most plates of a study that can be asked for by number.
 const MOST_PLATES: u32 = 40;
 
-/// A field: its name, what it says, its values and what holds without it, as the documentation has them.
-pub struct Field {
-    /// In the link. For ever the same.
-    pub name: &'static str,
-    /// What it says.
-    pub what: &'static str,
-    /// The values.
-    pub values: &'static str,
-    /// What holds where it is left out.
-    pub usual: &'static str,
-}
-
-/// All of them, in the order in which they are written.
-pub const FIELDS: [Field; 7] = [
-    Field { name: "embed", what: "The figure in place of the whole page.", values: "`0` `1`", usual: "`0`" },
-    Field {
-        name: "show",
-        what: "What is shown, with commas between: the picture (a ring, slots or scores), the load of every node, what the \
-               last change moved, the comparison of `cmp`, the figures of the study of `lab`, or one of them by its number.",
-        values: "`ring` `loads` `movement` `comparison` `lab` `lab.1` …",
-        usual: "`lab.1` with `lab`, `comparison` with `cmp`, else `ring`",
-    },
-    Field {
-        name: "controls",
-        what: "What the reader can do besides pointing, with commas between: press the button of the finding; edit the \
-               settings; edit the fleet in its table; undo and redo.",
-        values: "`none` `finding` `settings` `fleet` `undo` `all`",
-        usual: "`finding`",
-    },
-    Field {
-        name: "lock",
-        what: "Fields of the link that the reader cannot change, with commas between; `nodes` is the fleet.",
-        values: "fields of the link, or `all`",
-        usual: "none",
-    },
-    Field {
-        name: "theme",
-        what: "Light or dark; `auto` as the reader's system says, or as the page around says by a message.",
-        values: "`auto` `light` `dark`",
-        usual: "`auto`",
-    },
-    Field {
-        name: "motion",
-        what: "Whether changes are shown on their way; `auto` as the reader's system says.",
-        values: "`auto` `none`",
-        usual: "`auto`",
-    },
-    Field {
-        name: "title",
-        what: "The title of the figure.",
-        values: "up to 120 characters",
-        usual: "what is placed how",
-    },
+/// The fields with their values, in the order in which they are written. The names are the same for ever.
+const FIELDS: [(&str, &str); 7] = [
+    ("embed", "`0` `1`"),
+    ("show", "`ring` `loads` `movement` `comparison` `lab` `lab.1` …"),
+    ("controls", "`none` `finding` `settings` `fleet` `undo` `all`"),
+    ("lock", "fields of the link, or `all`"),
+    ("theme", "`auto` `light` `dark`"),
+    ("motion", "`auto` `none`"),
+    ("title", "up to 120 characters"),
 ];
 
 /// Light or dark.
@@ -202,7 +158,7 @@ impl Presentation {
         }
         let (mut this, mut notes) = (Self::default(), Vec::new());
         let mut refuse = |name: &str, text: &str| {
-            let values = FIELDS.iter().find(|field| field.name == name).map_or("", |field| field.values);
+            let values = FIELDS.iter().find(|field| field.0 == name).map_or("", |field| field.1);
             notes.push(format!("{name}: “{}” is not taken. Values: {}.", link::quoted(text), values.replace('`', "")));
         };
         for id in words(value("show")) {
@@ -405,13 +361,33 @@ mod tests {
         );
     }
 
+    /// What each field says, and what holds where it is left out.
+    const WORDS: [(&str, &str); 7] = [
+        ("The figure in place of the whole page.", "`0`"),
+        (
+            "What is shown, with commas between: the picture (a ring, slots or scores), the load of every node, what the \
+             last change moved, the comparison of `cmp`, the figures of the study of `lab`, or one of them by its number.",
+            "`lab.1` with `lab`, `comparison` with `cmp`, else `ring`",
+        ),
+        (
+            "What the reader can do besides pointing, with commas between: press the button of the finding; edit the \
+             settings; edit the fleet in its table; undo and redo.",
+            "`finding`",
+        ),
+        ("Fields of the link that the reader cannot change, with commas between; `nodes` is the fleet.", "none"),
+        ("Light or dark; `auto` as the reader's system says, or as the page around says by a message.", "`auto`"),
+        ("Whether changes are shown on their way; `auto` as the reader's system says.", "`auto`"),
+        ("The title of the figure.", "what is placed how"),
+    ];
+
     /// `UPDATE_DOCS=1 cargo test -p ringscope --lib presentation` writes the table in docs/embedding.md anew.
     #[test]
     fn the_table_of_the_documentation_is_up_to_date() {
-        let rows =
-            FIELDS.iter().map(|one| format!("| `{}` | {} | {} | {} |\n", one.name, one.what, one.values, one.usual));
-        let table =
-            format!("| field | what it says | values | default |\n|---|---|---|---|\n{}", rows.collect::<String>());
+        let rows = FIELDS
+            .iter()
+            .zip(WORDS)
+            .map(|((name, values), (what, usual))| format!("| `{name}` | {what} | {values} | {usual} |\n"));
+        let table = format!("| field | what it says | values | default |\n|---|---|---|---|\n{}", rows.collect::<String>());
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/embedding.md");
         let document = std::fs::read_to_string(path).expect("docs/embedding.md");
         let (start, end) = ("<!-- options -->\n", "<!-- end of options -->");
@@ -424,7 +400,7 @@ mod tests {
         let written = std::fs::read_to_string(path).expect("docs/embedding.md");
         assert!(written == expected, "write the table anew with UPDATE_DOCS=1");
         // The link passes over these names without a word, whatever version wrote them.
-        let query: Vec<String> = FIELDS.iter().map(|field| format!("{}=1", field.name)).collect();
+        let query: Vec<String> = FIELDS.iter().map(|field| format!("{}=1", field.0)).collect();
         assert_eq!(link::decode(&query.join("&")).notes, Vec::new());
     }
 }

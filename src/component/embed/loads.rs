@@ -7,9 +7,13 @@ use leptos::prelude::*;
 use placement::{fleet::NodeId, number::thousands, order};
 
 use crate::{
-    component::{chip::Chip, fleet_row::LoadBar},
-    react::{flag, on_click, on_pointer, text},
-    rows::{self, Row, State},
+    component::{
+        chip::Chip,
+        fleet_row::LoadBar,
+        fleet_table::{Listed, Rows},
+    },
+    react::{flag, on_click, on_pointer, remade, text},
+    rows::{Row, State},
     store::use_store,
 };
 
@@ -20,23 +24,12 @@ const MOST: usize = 12;
 #[component]
 pub fn Loads() -> impl IntoView {
     let store = use_store();
-    let view = store.view();
-    // Always new: rows are compared where they stand.
-    let all = Memo::new_with_compare(
-        move |_| {
-            let rows = view.with(|view| rows::rows(view));
-            Arc::new(rows.into_iter().map(|row| (row.id, Arc::new(row))).collect::<Vec<_>>())
-        },
-        |_, _| true,
-    );
-    let listed = Memo::new(move |_| all.with(|all| listed(all)));
-    let by_id = move |id: NodeId| {
-        Memo::new(move |_| all.with(|all| all.iter().find(|one| one.0 == id).map(|one| Arc::clone(&one.1))))
-    };
-    let axis = Memo::new(move |_| all.with(|all| rows::axis_end(all.iter().map(|one| &*one.1))));
+    let all = Rows::following(store);
+    let axis = Rows::axis(all);
+    let listed = Memo::new(move |_| Listed::new(all.with(|all| listed(&all.rows))));
     let counted = store.flag(|view| view.balance.requests.is_some());
     let rest = text(move || {
-        let (all, listed) = (all.with(|all| all.len()), listed.with(Vec::len));
+        let (all, listed) = (all.with(|all| all.rows.len()), listed.with(|listed| listed.ids.len()));
         if all > listed {
             let rest = thousands((all - listed) as u64);
             format!("The {} busiest and the {} lightest; {rest} nodes lie between them.", MOST / 2, MOST / 2)
@@ -48,6 +41,11 @@ pub fn Loads() -> impl IntoView {
         let (nodes, keys) = (view.fleet().nodes().len(), view.balance.keys);
         format!("Load of {} nodes, {} keys in all", thousands(nodes as u64), thousands(keys))
     });
+    // Made anew when other nodes are listed; of the same ones each row follows what it shows.
+    let rows = move || {
+        let row = |id: NodeId| view! { <LoadRow id row=Rows::row(all, id) axis counted /> };
+        listed.get().ids.into_iter().map(row).collect_view().into_any()
+    };
     view! {
         <table id="fleet-table" class="fleet-table embed-loads">
             <caption class="visually-hidden">{summary}</caption>
@@ -60,9 +58,7 @@ pub fn Loads() -> impl IntoView {
                 </tr>
             </thead>
             <tbody>
-                <For each=move || listed.get() key=|id| *id let:id>
-                    <LoadRow id row=by_id(id).into() axis=axis.into() counted />
-                </For>
+                {remade(rows)}
             </tbody>
         </table>
         <p class="quiet embed-rest">{rest}</p>
@@ -120,27 +116,27 @@ fn LoadRow(id: NodeId, row: Signal<Option<Arc<Row>>>, axis: Signal<f64>, counted
 }
 
 /// The nodes to list, in the fleet's order.
-fn listed(rows: &[(NodeId, Arc<Row>)]) -> Vec<NodeId> {
-    let load = |at: usize| rows.get(at).map_or(0.0, |row| row.1.bar.now);
+fn listed(rows: &[Arc<Row>]) -> Vec<NodeId> {
+    let load = |at: usize| rows.get(at).map_or(0.0, |row| row.bar.now);
     let mut places: Vec<usize> = (0..rows.len()).collect();
     if places.len() > MOST {
         places = order::places(rows.len(), &|a, b| load(a).total_cmp(&load(b)));
         places.drain(MOST / 2..rows.len() - MOST / 2);
     }
-    rows.iter().enumerate().filter(|(at, _)| places.contains(at)).map(|(_, row)| row.0).collect()
+    rows.iter().enumerate().filter(|(at, _)| places.contains(at)).map(|(_, row)| row.id).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::View;
+    use crate::{rows, view::View};
     use placement::scenario::{Command, Scenario};
 
     fn listed_of(nodes: u32) -> (usize, Vec<u32>) {
         let mut scenario = Scenario::default();
         scenario.apply(Command::SetNodeCount(nodes)).expect("a count");
         let view = View::new(&scenario, "", None, None);
-        let rows: Vec<_> = rows::rows(&view).into_iter().map(|row| (row.id, Arc::new(row))).collect();
+        let rows: Vec<_> = rows::rows(&view).into_iter().map(Arc::new).collect();
         let keys = |id: &NodeId| view.balance.loads.iter().find(|load| load.id == *id).map_or(0, |load| load.keys);
         let ids = listed(&rows);
         (ids.len(), ids.iter().map(keys).collect())
