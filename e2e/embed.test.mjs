@@ -224,6 +224,53 @@ describe('a figure in a frame', () => {
     await context.close();
   });
 
+  test('500 malformed links leave a figure that is one, with a clear answer each', async () => {
+    const { page, context, consoleProblems } = await host.show(frame('v=1&n=1000'));
+    const inside = await figure(page);
+    await said(page, 'ready');
+    const asked = await page.evaluate(() => {
+      let seed = 7;
+      const random = () => {
+        // xorshift32: the same links every time.
+        seed ^= seed << 13;
+        seed ^= seed >>> 17;
+        seed ^= seed << 5;
+        return (seed >>> 0) / 2 ** 32;
+      };
+      const one = list => list[Math.floor(random() * list.length)];
+      const junk = () => one(['<img src=x onerror=alert(1)>', "');alert(1)//", '%', '%zz', '%ff%fe', '\u202e', '\0', '&amp;', '-1', '1e9', 'NaN', '🧊', 'x'.repeat(300), '{i}{i}', '']);
+      const field = () => one(['vn', 'alg', 'sys', 'hash', 'khash', 'label', 'space', 'table', 'n', 'keys', 'then', 'cmp', 'vacant', 'pins', 'shards', 'list', 'show', 'controls', 'lock', 'theme', 'motion', 'zzz']);
+      const frame = document.querySelector('iframe').contentWindow;
+      for (let count = 0; count < 500; count += 1) {
+        const fields = Array.from({ length: 1 + Math.floor(random() * 6) }, () => `${field()}=${random() < 0.5 ? encodeURIComponent(junk()) : junk()}`);
+        // One field that nobody knows makes sure that there is something to say.
+        frame.postMessage({ ringscope: 1, type: 'set', query: `${random() < 0.8 ? 'v=1' : `v=${junk()}`}&n=1000&${fields.join('&')}&no-such-field=1` }, '*');
+      }
+      return 500;
+    });
+    const errors = await said(page, 'error', asked);
+    assert.equal(errors.length, asked);
+    for (const { code, field, message } of errors) {
+      assert.deepEqual([code, field], ['bad-value', 'query']);
+      assert.match(message, /no-such-field/);
+      assert.doesNotMatch(message, /[\u0000-\u001f\u202a-\u202e]/);
+    }
+    await post(page, { type: 'set', query: 'v=1&n=1000&nodes=a,b' });
+    await page.waitForFunction(() => heard.findLast(one => one.type === 'change')?.nodes.length === 2);
+    assert.equal(await inside.locator('img, script:not([src])').count(), 0);
+    assert.equal(await inside.locator('html[data-app="running"] .embed').count(), 1);
+    assert.deepEqual(consoleProblems, []);
+    await context.close();
+  });
+
+  test('works in a sandbox without an origin', async () => {
+    const { page, context } = await host.show(frame('v=1').replace('<iframe', '<iframe sandbox="allow-scripts"'));
+    await said(page, 'ready');
+    await post(page, { type: 'command', command: 'add', name: 'cache-09' });
+    assert.equal((await said(page, 'change'))[0].moved.keys, 4944);
+    await context.close();
+  });
+
   test('a page that cannot start says so to the page around', async () => {
     const { page, context } = await host.show(frame('v=1'), { prepare: context => context.route('**/*.wasm', route => route.fulfill({ status: 404, body: '' })) });
     const [error] = await said(page, 'error');
