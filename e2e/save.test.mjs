@@ -34,12 +34,12 @@ describe('what can be taken away', () => {
       test(`the picture of a ${what} as SVG and as PNG, ${colorScheme}`, async () => {
         const { page, context, consoleProblems } = await stage.openPage({ query, colorScheme });
         const box = await page.locator('.picture-canvas').boundingBox();
-        const svg = await take(page, 'Save of the picture', 'SVG');
+        const svg = await take(page, 'Save the picture', 'SVG');
         assert.equal(svg.name, 'ringscope-picture.svg');
         const words = await texts(page, svg.bytes.toString());
         assert.ok(words.length > 5, words.join(' | '));
         assert.ok(svg.bytes.toString().includes(colorScheme === 'light' ? '#fafaf8' : '#111316'));
-        const png = await take(page, 'Save of the picture', 'PNG');
+        const png = await take(page, 'Save the picture', 'PNG');
         assert.equal(png.name, 'ringscope-picture.png');
         assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
         // The picture with 16 px around it, two pixels each.
@@ -52,8 +52,8 @@ describe('what can be taken away', () => {
 
   test('the fleet as CSV and JSON, with names that are neither markup nor formulas', async () => {
     const { page, context } = await stage.openPage({ query: `nodes=${encodeURIComponent(`=1+1,"a" b*2,${HOSTILE.replace(/[*!@^~,]/g, '')}`)}&n=1000` });
-    const csv = (await take(page, 'Save of the fleet table', 'CSV')).bytes.toString();
-    const json = JSON.parse((await take(page, 'Save of the fleet table', 'JSON')).bytes.toString());
+    const csv = (await take(page, 'Save the fleet table', 'CSV')).bytes.toString();
+    const json = JSON.parse((await take(page, 'Save the fleet table', 'JSON')).bytes.toString());
     assert.match(csv, /^node,sign,state,weight,keys,/);
     assert.ok(csv.includes("\r\n'=1+1,A,up,1,") && csv.includes('\r\n"""a"" b",B,up,2,'), csv);
     assert.deepEqual(json.map(row => [row.node, row.weight]), [['=1+1', 1], ['"a" b', 2], [HOSTILE, 1]]);
@@ -65,7 +65,7 @@ describe('what can be taken away', () => {
   test('what moved, by pairs', async () => {
     const { page, context } = await stage.openPage({ query: 'then=cache-09' });
     await page.locator('#moved-open').click();
-    const json = JSON.parse((await take(page, 'Save of what moved', 'JSON')).bytes.toString());
+    const json = JSON.parse((await take(page, 'Save what moved', 'JSON')).bytes.toString());
     const [before, after] = [ring(), ring({ nodes: names(9) })];
     const pairs = {};
     before.forEach((from, key) => {
@@ -79,9 +79,9 @@ describe('what can be taken away', () => {
   test('the comparison', async () => {
     const { page, context } = await stage.openPage({ query: 'cmp=ring*fin:1' });
     await page.locator('#compare-table').waitFor();
-    const json = JSON.parse((await take(page, 'Save of the table', 'JSON')).bytes.toString());
+    const json = JSON.parse((await take(page, 'Save the table', 'JSON')).bytes.toString());
     assert.deepEqual(json.map(row => row['busiest, × fair']), [1.35, Math.round(Math.max(...counts(ring({ hash: hashes.finalised }))) / 125) / 100]);
-    const svg = await take(page, 'Save of the picture', 'SVG');
+    const svg = await take(page, 'Save the picture', 'SVG');
     assert.ok((await texts(page, svg.bytes.toString())).length > 5);
     await context.close();
   });
@@ -90,10 +90,10 @@ describe('what can be taken away', () => {
     const { page, context } = await stage.openPage();
     await page.getByText('Show as table').click();
     await page.locator('.curve-table tbody tr').nth(23).waitFor();
-    const svg = (await take(page, 'Save of the chart and its table', 'SVG')).bytes.toString();
+    const svg = (await take(page, 'Save the chart and its table', 'SVG')).bytes.toString();
     const words = await texts(page, svg);
     assert.ok(words.some(word => word.includes('10,000')), words.join(' | '));
-    const json = JSON.parse((await take(page, 'Save of the chart and its table', 'JSON')).bytes.toString());
+    const json = JSON.parse((await take(page, 'Save the chart and its table', 'JSON')).bytes.toString());
     assert.equal(json.length, 24);
     assert.deepEqual([json[0]['virtual nodes'], json.at(-1)['virtual nodes']], [1, 10000]);
     await context.close();
@@ -141,7 +141,7 @@ describe('what can be taken away', () => {
 
   test('all by keyboard, and told to those who hear', async () => {
     const { page, context, consoleProblems } = await stage.openPage({ width: 390, height: 844 });
-    for (const label of ['Save of the fleet table', 'Save of the picture', 'Save all of the page']) {
+    for (const label of ['Save the fleet table', 'Save the picture', 'Save all of the page']) {
       const summary = page.locator(`summary[aria-label="${label}"]`);
       await summary.focus();
       await page.keyboard.press('Enter');
@@ -177,7 +177,7 @@ describe('what can be taken away', () => {
         await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
         const report = await page.locator('.report').evaluate(element => element.textContent);
         for (const pattern of words) assert.match(report, pattern);
-        assert.ok(report.includes(page.url()), 'the link is on it');
+        assert.ok(report.includes(`${stage.server.url}?v=1`), 'the link is on it');
         assert.ok(await page.locator('.report svg').count() > 0);
         // Paper is light, and the page is as it was afterwards.
         assert.equal(await page.locator('html').getAttribute('data-theme'), 'light');

@@ -18,12 +18,12 @@ fn get(value: &JsValue, path: &str) -> JsValue {
 }
 
 fn place(expression: &str) -> JsValue {
-    ringscope::interface::place(&js(expression)).expect("options that can be placed")
+    ringscope::interface::place(&js(expression), &JsValue::UNDEFINED).expect("options that can be placed")
 }
 
 /// The code, the field and the message of the error that an expression's value brings.
 fn fault(expression: &str) -> (String, String, String) {
-    let error = ringscope::interface::place(&js(expression)).expect_err(expression);
+    let error = ringscope::interface::place(&js(expression), &JsValue::UNDEFINED).expect_err(expression);
     let error: Error = error.dyn_into().expect("an Error");
     let text = |name: &str| get(&error, name).as_string().unwrap_or_default();
     (text("code"), text("field"), text("message"))

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use leptos::{ev, html, prelude::*};
+use leptos::{html, prelude::*};
 use placement::{
     fleet::NodeId,
     number::{Ratio, thousands},
@@ -12,7 +12,7 @@ use super::chip::{Chip, colour};
 use crate::{
     idle::when_idle,
     price::{self, Ghost},
-    react::{css_percent, flag, on_change, on_key, remade, text},
+    react::{css_percent, flag, on_change, on_click, on_key, remade, text},
     store::use_store,
     view::View,
 };
@@ -63,18 +63,16 @@ pub fn AddNode(
     let input = NodeRef::<html::Input>::new();
     let name = text(move || typed.get().unwrap_or_else(|| suggested.get()));
     let found = found(store.view(), name);
-    let add = move |event: ev::SubmitEvent| {
-        event.prevent_default();
-        match store.dispatch(price::add(name.get_untracked().trim().to_owned())) {
-            Ok(()) => {
-                typed.set(None);
-                error.set(None);
-            }
-            Err(wrong) => {
-                error.set(Some(wrong.to_string()));
-                if let Some(input) = input.get_untracked() {
-                    let _ = input.focus();
-                }
+    // No form: a frame with a sandbox of scripts alone lets none be submitted, not even to its own script.
+    let add = move || match store.dispatch(price::add(name.get_untracked().trim().to_owned())) {
+        Ok(()) => {
+            typed.set(None);
+            error.set(None);
+        }
+        Err(wrong) => {
+            error.set(Some(wrong.to_string()));
+            if let Some(input) = input.get_untracked() {
+                let _ = input.focus();
             }
         }
     };
@@ -87,7 +85,7 @@ pub fn AddNode(
         format!("It would get {} keys{times}.", thousands(ghost.keys))
     });
     view! {
-        <form class="add-node" on:submit=add>
+        <div class="add-node" role="group" aria-label="Add a node">
             <span class="add-name">
                 {remade(move || view! { <Chip id=NodeId(next_id.get()) hollow=true /> }.into_any())}
                 <input
@@ -106,11 +104,14 @@ pub fn AddNode(
                         error.set(None);
                         typed.set(Some(event_target_value(&event)));
                     })
-                    on:keydown=on_key(move |event| {
-                        if event.key() == "Escape" {
+                    on:keydown=on_key(move |event| match event.key().as_str() {
+                        "Escape" => {
                             typed.set(None);
                             error.set(None);
                         }
+                        // Enter ends a word that is being composed, and nothing else.
+                        "Enter" if !event.is_composing() => add(),
+                        _ => {}
                     })
                 />
             </span>
@@ -121,9 +122,9 @@ pub fn AddNode(
             <span class="add-number quiet" aria-hidden="true" data-figure="would-get">{keys}</span>
             <span class="add-number wide-only quiet" aria-hidden="true">{times}</span>
             <span class="visually-hidden" id="new-node-price">{told}</span>
-            <button type="submit" class="button">"Add"</button>
+            <button type="button" class="button" on:click=on_click(move |_| add())>"Add"</button>
             <span class="field-error" id="new-node-error" role="alert">{text(move || error.get().unwrap_or_default())}</span>
-        </form>
+        </div>
     }
 }
 

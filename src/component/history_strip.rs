@@ -35,8 +35,8 @@ pub fn HistoryStrip() -> impl IntoView {
                     {history_step(place, at)}
                 </For>
             </ol>
-            <PageSave />
             <KeyHints />
+            <PageSave />
         </section>
     }
 }

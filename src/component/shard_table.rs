@@ -71,8 +71,8 @@ fn Panel() -> impl IntoView {
         }
     };
     let tenant = NodeRef::<html::Input>::new();
-    let pin = move |event: ev::SubmitEvent| {
-        event.prevent_default();
+    // No form: a frame with a sandbox of scripts alone lets none be submitted, not even to its own script.
+    let pin = move || {
         let Some(input) = tenant.get_untracked() else { return };
         let text = input.value();
         if to_target(&|to| Command::Pin { tenant: text.clone(), to }) {
@@ -162,7 +162,7 @@ fn Panel() -> impl IntoView {
                     {text(move || if is_drained.get() { "Undrain".into() } else { "Drain".into() })}
                 </button>
             </div>
-            <form class="shards-line" on:submit=pin>
+            <div class="shards-line">
                 <label for="tenant">"Keys from"</label>
                 <input
                     id="tenant"
@@ -180,16 +180,23 @@ fn Panel() -> impl IntoView {
                     on:keydown=on_key(move |event| {
                         if event.key() == "Escape" {
                             error.set(None);
+                        } else if event.key() == "Enter" && !event.is_composing() {
+                            pin();
                         }
                     })
                 />
-                <button type="submit" class="button" aria-label=text(move || format!("Pin to {}", name.get()))>
+                <button
+                    type="button"
+                    class="button"
+                    aria-label=text(move || format!("Pin to {}", name.get()))
+                    on:click=on_click(move |_| pin())
+                >
                     "Pin"
                 </button>
                 <button type="button" class="button" on:click=on_click(level)>
                     "Level the table"
                 </button>
-            </form>
+            </div>
             <p class="shards-error" id="shards-error" role="alert">{text(move || error.get().unwrap_or_default())}</p>
             {remade(move || lines(store, &view.get()))}
         </section>

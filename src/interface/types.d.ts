@@ -248,7 +248,7 @@ export interface System extends Omit<Algorithm, "id"> {
 
 /** What is thrown: `field` is the option, such as "nodes[2].weight", or "after.nodes[2].weight" in a comparison. */
 export interface PlaceError extends Error {
-  code: "unknown-name" | "wrong-kind" | "bad-value" | "too-much";
+  code: "unknown-name" | "wrong-kind" | "bad-value" | "too-much" | "not-ready";
   field: string;
 }
 
