@@ -387,7 +387,8 @@ mod tests {
             .iter()
             .zip(WORDS)
             .map(|((name, values), (what, usual))| format!("| `{name}` | {what} | {values} | {usual} |\n"));
-        let table = format!("| field | what it says | values | default |\n|---|---|---|---|\n{}", rows.collect::<String>());
+        let table =
+            format!("| field | what it says | values | default |\n|---|---|---|---|\n{}", rows.collect::<String>());
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/embedding.md");
         let document = std::fs::read_to_string(path).expect("docs/embedding.md");
         let (start, end) = ("<!-- options -->\n", "<!-- end of options -->");
