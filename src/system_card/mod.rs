@@ -94,6 +94,12 @@ impl Measured {
         format!("{} of {} keys move, {} of them necessary", thousands(moved), thousands(KEYS), thousands(necessary))
     }
 
+    /// Where none of them is necessary.
+    fn just_moved(&self) -> String {
+        let moved = self.movement.as_ref().map_or(0, |movement| movement.moved);
+        format!("{} of {} keys move", thousands(moved), thousands(KEYS))
+    }
+
     /// Keys that another rule places elsewhere.
     fn elsewhere(&self) -> String {
         let moved = self.movement.as_ref().map_or(0, |movement| movement.moved);
@@ -250,9 +256,9 @@ mod tests {
         for (id, at, end) in [
             ("haproxy-consistent", 4, "at 125 %, 16 of 100 keys are on one of 8 servers."),
             ("envoy-ring-hash", 1, "at 100 %, 14 of 100 keys are on one of 8 servers."),
-            ("envoy-ring-hash", 2, "the unhealthy ones too: 0 of 100 keys move, 0 of them necessary."),
+            ("envoy-ring-hash", 2, "the unhealthy ones too: 0 of 100 keys move."),
             ("varnish-shard", 0, "15 of 100 keys move, 15 of them necessary."),
-            ("varnish-shard", 1, "with half of it, 0 of 100 keys move, 0 of them necessary."),
+            ("varnish-shard", 1, "with half of it, 0 of 100 keys move."),
             ("varnish-hash", 0, "28 of 100 keys move, 13 of them necessary."),
             ("caddy-rendezvous", 0, "15 of 100 keys move, 15 of them necessary."),
             ("caddy-rendezvous", 1, "86 of 100 keys are on another server."),

@@ -167,7 +167,10 @@ pub(super) static TRAPS: [Told; 23] = [
         settings: &[(&ENVOY_PANIC, "50")],
         then: Then::DownFrom(3),
         says: |it| {
-            format!("Below half of its hosts Envoy panics by default and asks the unhealthy ones too: {}.", it.moved())
+            format!(
+                "Below half of its hosts Envoy panics by default and asks the unhealthy ones too: {}.",
+                it.just_moved()
+            )
         },
         ..EIGHT
     },
@@ -182,7 +185,7 @@ pub(super) static TRAPS: [Told; 23] = [
         system: "varnish-shard",
         button: "Halve its weight",
         then: Then::Halve,
-        says: |it| format!("A weight below 1 is ignored: with half of it, {}.", it.moved()),
+        says: |it| format!("A weight below 1 is ignored: with half of it, {}.", it.just_moved()),
         ..EIGHT
     },
     Told {

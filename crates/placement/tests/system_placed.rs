@@ -647,6 +647,27 @@ proptest! {
         check_as_itself(how, &nodes);
     }
 
+    // What is found by counting is what is then built: nobody is left without an owner whom the system takes.
+    #[test]
+    fn what_a_system_takes_it_places(
+        system in select(system::ALL.to_vec()),
+        weights in prop::collection::vec(select(vec![0, 50, 100, 150, 200, 700, 25_700]), 1..8),
+    ) {
+        let node = |(at, &weight): (u32, &u32)| Node {
+            id: NodeId(at),
+            name: cache(at as usize),
+            weight: Weight::from_hundredths(weight).unwrap(),
+            up: true,
+            bucket: at,
+        };
+        let fleet = Fleet::from_nodes((0..).zip(&weights).map(node)).unwrap();
+        let scenario = Scenario { algorithm: system, fleet, keys: keys("user:{i}", 50), ..Scenario::default() };
+        let is_taken = scenario.check().is_ok();
+        let counts = matches!(system.weights, Weights::Ignored(_)) || weights.iter().any(|&weight| weight > 0);
+        let owned: u32 = Snapshot::place(&scenario, None).counts().iter().sum();
+        prop_assert_eq!(owned, if is_taken && counts { 50 } else { 0 }, "{:?} {:?}", system, weights);
+    }
+
     #[test]
     fn what_is_passed_on_is_told(
         how in select(LIMITED.to_vec()),

@@ -103,7 +103,7 @@ pub fn first_word(path: &[u8]) -> u64 {
 /// partitions is a power of two, as Riak's are.
 #[must_use]
 pub fn first_partition(first_word: u64, partitions: u32) -> u32 {
-    let at = u128::from(first_word) * u128::from(partitions) >> 64;
+    let at = (u128::from(first_word) * u128::from(partitions)) >> 64;
     if partitions == 0 { 0 } else { (at as u32 + 1) % partitions }
 }
 

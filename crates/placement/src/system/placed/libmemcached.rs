@@ -52,6 +52,14 @@ fn few_enough(fleet: &Fleet) -> Result<Vec<Member>, SystemError> {
     Ok(members)
 }
 
+/// The same where every server has as many points: what becomes of one without any weight is not known.
+fn weighted_from_one(fleet: &Fleet) -> Result<(), SystemError> {
+    match few_enough(fleet)?.iter().find(|member| member.up && member.weight < 1.0) {
+        Some(member) => Err(member.refused("whole numbers from 1 on")),
+        None => Ok(()),
+    }
+}
+
 /// `MEMCACHED_DISTRIBUTION_MODULA`.
 pub static MODULA: Declaration = Declaration {
     id: "libmemcached-modula",
@@ -104,7 +112,7 @@ static CONSISTENT_CARD: Card = Card {
     ],
     checked: "libmemcached 1.1.4",
     defaults: "one_at_a_time for points and keys; up to 100 servers, for with one more the library aborts.",
-    takes: |fleet, _| few_enough(fleet).map(|_| ()),
+    takes: |fleet, _| weighted_from_one(fleet),
     shape: |fleet, settings| unweighted(fleet, settings),
 };
 
@@ -130,7 +138,7 @@ static KETAMA_CARD: Card = Card {
     ],
     checked: "libmemcached 1.1.4",
     defaults: "one_at_a_time. What other clients call ketama is KETAMA_WEIGHTED.",
-    takes: |fleet, _| few_enough(fleet).map(|_| ()),
+    takes: |fleet, _| weighted_from_one(fleet),
     shape: |fleet, settings| unweighted(fleet, settings),
 };
 
