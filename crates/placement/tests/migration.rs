@@ -54,12 +54,11 @@ fn members(servers: &[Server]) -> Vec<Member> {
     servers.iter().map(member).collect()
 }
 
+/// Servers, and the system that says which of them has a key.
+type Asked<'a> = (&'a [Server], &'a dyn Fn(&[u8]) -> Option<usize>);
+
 /// Counts of keys whose server has another name, by two systems that are asked key by key.
-fn counted(
-    keys: &Keys,
-    before: (&[Server], &dyn Fn(&[u8]) -> Option<usize>),
-    after: (&[Server], &dyn Fn(&[u8]) -> Option<usize>),
-) -> Counts {
+fn counted(keys: &Keys, before: Asked<'_>, after: Asked<'_>) -> Counts {
     let mut counts = Counts::new();
     keys.for_each(|_, key| {
         let [from, to] = [before, after].map(|(servers, owner)| owner(key).map(|at| servers[at].name.clone()));
