@@ -3,7 +3,7 @@
 //! Everything here is true without a browser. A [`scenario::Scenario`] says what is placed and how: a fleet, keys, an
 //! algorithm and its parameters. [`snapshot::Snapshot`] is that scenario carried out: every key with its owner.
 //! [`measure`] reads balance and movement from snapshots, exactly and in integers, with the theory to hold them
-//! against. [`link`] writes a scenario as a query string and reads it back.
+//! against. [`drill`] runs a cache fleet that is placed so. [`link`] writes a scenario as a query string and reads it back.
 //!
 //! ```
 //! use placement::{scenario::Scenario, snapshot::Snapshot};

@@ -97,7 +97,7 @@ pub struct Sample {
     pub most_database_us: u64,
     /// Full-scale reads a second that flowed to the database, summed over the ticks.
     pub database_load: u64,
-    /// Most keys on which two clients disagreed.
+    /// Most keys on which two clients disagreed at the end of a second.
     pub disagreeing_keys: u32,
     /// Copies of keys besides the first of each, at the end.
     pub spare_copies: u32,

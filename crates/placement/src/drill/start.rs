@@ -48,6 +48,7 @@ impl State {
             dues: Vec::new(),
             is_leaving: false,
             is_view_changed: true,
+            disagreeing: 0,
             moving: Moving::default(),
             now: Sample::default(),
             series: Series::default(),

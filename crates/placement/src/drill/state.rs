@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{
     Notice,
     caches::Caches,
+    clock::TICKS_A_SECOND,
     event::Event,
     health::{Health, Turn},
     moving::Moving,
@@ -118,6 +119,8 @@ pub(super) struct State {
     pub(super) is_leaving: bool,
     /// Did a table change since the clients' agreement was last counted?
     pub(super) is_view_changed: bool,
+    /// Keys on which clients disagreed then.
+    pub(super) disagreeing: u32,
     pub(super) moving: Moving,
     pub(super) now: Sample,
     pub(super) series: Series,
@@ -278,14 +281,8 @@ impl State {
         self.now.ticks = 1;
         (self.now.database_us, self.now.most_database_us) = (database_us, database_us);
         self.now.database_load = (self.database.load_per_s() + 0.5) as u64;
-        if std::mem::take(&mut self.is_view_changed) {
-            let mut tables: Vec<&Table> = Vec::new();
-            for client in &self.clients {
-                if !tables.iter().any(|&one| std::ptr::eq(one, &*client.table)) {
-                    tables.push(&client.table);
-                }
-            }
-            self.now.disagreeing_keys = table::disagreeing(&tables);
+        if (self.tick + 1).is_multiple_of(TICKS_A_SECOND) {
+            self.now.disagreeing_keys = self.disagreeing_keys();
         }
         self.now.spare_copies = self.caches.spare_copies();
         let versions = || self.clients.iter().map(|client| client.version);
@@ -294,11 +291,24 @@ impl State {
         self.recovery.add(self.tick, &self.now, self.database.is_overloaded());
         self.series.add(&self.now);
         // The next tick begins with nothing but what lasts.
-        let disagreeing_keys = self.now.disagreeing_keys;
         let mut nodes = std::mem::take(&mut self.now.nodes);
         nodes.fill(NodeSample::default());
-        self.now = Sample { disagreeing_keys, nodes, ..Sample::default() };
+        self.now = Sample { nodes, ..Sample::default() };
         self.tick += 1;
+    }
+
+    /// Keys on which two clients disagree now; all keys are asked, so only when a table has changed.
+    fn disagreeing_keys(&mut self) -> u32 {
+        if std::mem::take(&mut self.is_view_changed) {
+            let mut tables: Vec<&Table> = Vec::new();
+            for client in &self.clients {
+                if !tables.iter().any(|&one| std::ptr::eq(one, &*client.table)) {
+                    tables.push(&client.table);
+                }
+            }
+            self.disagreeing = table::disagreeing(&tables);
+        }
+        self.disagreeing
     }
 
     fn end_tick_of_nodes(&mut self, world: &World) {

@@ -23,8 +23,6 @@ pub(super) const MOST_RANKS: usize = 8;
 const KEPT_OWNERS: usize = 8_000_000;
 /// Most tables that are kept.
 const KEPT: usize = 64;
-/// Owners that are compared in one go, so that the differences among them can be counted in a byte each.
-const COMPARED: usize = 128;
 
 /// Nodes of a run as bits: a node's number in the run is its place.
 pub(super) type Nodes = u128;
@@ -135,21 +133,26 @@ impl Table {
     }
 }
 
-/// Keys whose owner is not the same in all of the tables.
+/// Keys whose owner is not the same in all of the tables. Eight at a time: clients that eject and take back nodes ask this
+/// of all keys again and again, and not every browser makes vectors of a plain loop.
 pub(super) fn disagreeing(tables: &[&Table]) -> u32 {
     let Some((first, rest)) = tables.split_first().filter(|(_, rest)| !rest.is_empty()) else { return 0 };
+    let (eights, _) = first.owners.as_chunks::<8>();
     let mut count = 0;
-    for (at, owners) in first.owners.chunks(COMPARED).enumerate() {
-        let mut differ = [0u8; COMPARED];
-        for table in rest {
-            let others = &table.owners[at * COMPARED..][..owners.len()];
-            for ((differ, owner), other) in differ.iter_mut().zip(owners).zip(others) {
-                *differ |= owner ^ other;
-            }
-        }
-        count += u32::from(differ.iter().map(|&differ| u8::from(differ != 0)).sum::<u8>());
+    for (at, owners) in eights.iter().enumerate() {
+        let owners = u64::from_le_bytes(*owners);
+        let others = rest.iter().filter_map(|table| table.owners.as_chunks::<8>().0.get(at));
+        count += bytes_set(others.fold(0, |differ, others| differ | (owners ^ u64::from_le_bytes(*others))));
     }
-    count
+    let last = eights.len() * 8..first.owners.len();
+    count + last.filter(|&key| rest.iter().any(|table| table.owners[key] != first.owners[key])).count() as u32
+}
+
+/// Bytes that are not 0.
+fn bytes_set(eight: u64) -> u32 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    // A carry into the highest bit of each byte, unless its low bits are all 0.
+    ((((eight & LOW) + LOW) | eight) & !LOW).count_ones()
 }
 
 /// The memberships of a run and their tables. Nothing here changes what a run gives: a table that is not kept is made
@@ -215,5 +218,53 @@ impl Tables {
         }
         kept.push((membership, left_out, Arc::clone(&table)));
         table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{hash::SplitMix64, keys::Keys};
+
+    #[test]
+    fn bytes_that_are_set_are_counted() {
+        let mut draws = SplitMix64::new(1);
+        for at in 0..10_000 {
+            // Many zeros.
+            let drawn =
+                draws.next_value() & draws.next_value() & if at % 2 == 0 { u64::MAX } else { draws.next_value() };
+            let plain = drawn.to_le_bytes().iter().filter(|&&byte| byte != 0).count() as u32;
+            assert_eq!(bytes_set(drawn), plain, "{drawn:#x}");
+        }
+        assert_eq!([0, 1, 0x80, u64::MAX, 0x8000_0000_0000_0001].map(bytes_set), [0, 1, 1, 8, 2]);
+    }
+
+    #[test]
+    fn tables_are_those_of_the_placement_and_differ_where_owners_do() {
+        for (algorithm, count) in [("ring", 1_003u32), ("modulo", 8), ("rendezvous", 7)] {
+            let mut scenario = Scenario::default();
+            scenario.algorithm = crate::algorithm::Algorithm::from_id(algorithm).expect(algorithm);
+            scenario.keys = Keys::Pattern { pattern: "user:{i}".into(), first: 0, count };
+            let mut tables = Tables::new(3);
+            assert_eq!(tables.membership(&scenario), Some(0));
+            let all = [0, 1 << 2, 1 << 5].map(|left_out| tables.table(0, left_out));
+            let plain = |table: &Table, key: u32| table.ranked(key, 0);
+            for (a, b) in [(0, 1), (1, 2), (2, 2)] {
+                let differ = (0..count).filter(|&key| plain(&all[a], key) != plain(&all[b], key)).count();
+                assert_eq!(all[a].differing(&all[b]) as usize, differ, "{algorithm}");
+            }
+            let differ = (0..count).filter(|&key| all.iter().any(|one| plain(one, key) != plain(&all[0], key))).count();
+            assert_eq!(disagreeing(&all.each_ref().map(|one| &**one)) as usize, differ);
+            for key in 0..count {
+                let text = scenario.keys.key(key);
+                let owners = Snapshot::place(&scenario, None).placed().owners(text.as_bytes(), 3);
+                let ranked = [0, 1, 2, 3].map(|rank| all[0].ranked(key, rank));
+                assert_eq!(ranked[..3], owners.iter().map(|id| id.0 as u8).collect::<Vec<_>>(), "{algorithm} {key}");
+                assert_eq!(ranked[3], NOBODY);
+                if key > 20 {
+                    break;
+                }
+            }
+        }
     }
 }
