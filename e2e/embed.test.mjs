@@ -368,6 +368,16 @@ describe('the element of embed.js', () => {
     await page.evaluate(() => document.body.removeAttribute('data-md-color-scheme'));
     await page.emulateMedia({ colorScheme: 'dark' });
     await theme('dark');
+    // A page that is light whatever the system says, and one that says nothing but is dark.
+    const ground = colour => page.evaluate(colour => {
+      document.body.style.background = colour;
+      document.body.classList.toggle('another');
+    }, colour);
+    await ground('rgb(255 255 255 / 90%)');
+    await theme('light');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await ground('#1b1b1d');
+    await theme('dark');
     await page.evaluate(() => document.querySelector('ring-scope').setAttribute('theme', 'light'));
     await theme('light');
     await context.close();

@@ -19,7 +19,7 @@
   const system = matchMedia('(prefers-color-scheme: dark)');
   const figures = new Set();
 
-  /** The theme of the page: what mdBook, Docusaurus, Material and their like say on html or body, else the system's. */
+  /** What mdBook, Docusaurus, Material and their like say on html or body; else the ground of the page; else the system's. */
   function theme() {
     for (const element of [document.documentElement, document.body]) {
       for (const name of THEMED) {
@@ -28,6 +28,11 @@
           if (LIGHT.test(word)) return 'light';
         }
       }
+    }
+    for (const element of [document.body, document.documentElement]) {
+      const ground = element ? getComputedStyle(element).backgroundColor : '';
+      const [red, green, blue, alpha = 1] = ground.startsWith('rgb') ? ground.match(/[\d.]+/g).map(Number) : [0, 0, 0, 0];
+      if (alpha > 0.5) return 2 * red + 5 * green + blue < 8 * 128 ? 'dark' : 'light';
     }
     return system.matches ? 'dark' : 'light';
   }

@@ -15,8 +15,14 @@ const DARKEN = {
     await page.locator('#mdbook-theme-navy').click();
   },
   mkdocs: page => page.locator('label[for="__palette_1"]').click(),
-  // The theme has no switch of its own: it is the system's.
-  sphinx: page => page.emulateMedia({ colorScheme: 'dark' }),
+  async sphinx(page) {
+    const button = page.locator('button.theme-toggle:visible').first();
+    // Automatic, light, dark.
+    await eventually(page, async () => {
+      await button.click();
+      return page.locator('body').getAttribute('data-theme');
+    }, 'dark');
+  },
   async docusaurus(page) {
     const button = page.getByRole('button', { name: /Switch between dark and light mode/ });
     await eventually(page, async () => {

@@ -207,7 +207,6 @@ fn follow_height(store: Store, root: NodeRef<html::Article>) {
     let mut observed = None;
     Effect::new(move |_| {
         let Some(root) = root.get() else { return };
-        let root: HtmlElement = root.into();
         tell_height(store, &root);
         let parts = ":scope > *, .embed-part, .embed-part > *";
         let mut elements: Vec<Element> = vec![root.clone().into()];

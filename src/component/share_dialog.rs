@@ -307,7 +307,7 @@ fn preview(sharing: Sharing) -> AnyView {
         }
         let read = |name: &str| Reflect::get(&event.data(), &name.into()).unwrap_or(JsValue::UNDEFINED);
         // What was chosen while it was loading.
-        if read("type") == JsValue::from("ready") {
+        if read("type") == "ready" {
             ask();
         }
         let height = read("height").as_f64();

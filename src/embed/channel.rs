@@ -120,7 +120,7 @@ fn read(data: &JsValue) -> Result<Message, Fault> {
         }
     }
     let text = |name: &str| field::<String>(data, name, "A text");
-    Message::new(Fields {
+    Message::new(&Fields {
         kind: text("type")?.ok_or_else(|| Fault::kind("type", "A text"))?,
         query: text("query")?,
         command: text("command")?,

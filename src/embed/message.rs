@@ -85,8 +85,8 @@ impl Message {
     ///
     /// # Errors
     /// A type, command or theme that is not known, a field that is missing or out of place, or no weight.
-    pub fn new(fields: Fields) -> Result<Self, Fault> {
-        let Fields { kind, query, command, name, weight, theme } = &fields;
+    pub fn new(fields: &Fields) -> Result<Self, Fault> {
+        let Fields { kind, query, command, name, weight, theme } = fields;
         let given = [query.is_some(), command.is_some(), name.is_some(), weight.is_some(), theme.is_some()];
         let only = |wanted: &[&str]| {
             let stray = FIELDS.iter().zip(given).find(|(field, given)| *given && !wanted.contains(field));
@@ -188,7 +188,7 @@ mod tests {
 
     fn command(command: &str, name: Option<&str>, weight: Option<f64>) -> Result<Message, Fault> {
         let name = name.map(str::to_owned);
-        Message::new(Fields { kind: "command".into(), command: text(command), name, weight, ..Fields::default() })
+        Message::new(&Fields { kind: "command".into(), command: text(command), name, weight, ..Fields::default() })
     }
 
     fn hundredths(hundredths: u32) -> Weight {
@@ -198,9 +198,9 @@ mod tests {
     #[test]
     fn messages_say_what_they_say() {
         let set = Fields { kind: "set".into(), query: text("v=1&vn=40"), ..Fields::default() };
-        assert_eq!(Message::new(set), Ok(Message::Set("v=1&vn=40".into())));
+        assert_eq!(Message::new(&set), Ok(Message::Set("v=1&vn=40".into())));
         let dark = Fields { kind: "theme".into(), theme: text("dark"), ..Fields::default() };
-        assert_eq!(Message::new(dark), Ok(Message::Theme(Theme::Dark)));
+        assert_eq!(Message::new(&dark), Ok(Message::Theme(Theme::Dark)));
         assert_eq!(command("add", None, None), Ok(Message::Add(None, Weight::ONE)));
         assert_eq!(command("add", Some("d"), Some(0.29)), Ok(Message::Add(text("d"), hundredths(29))));
         assert_eq!(command("reweight", Some("d"), Some(2.0)), Ok(Message::Reweight("d".into(), hundredths(200))));
@@ -213,13 +213,13 @@ mod tests {
     fn what_does_not_fit_is_named() {
         let fault =
             |message: Result<Message, Fault>| message.map_err(|fault| (fault.code, fault.field)).expect_err("a fault");
-        assert_eq!(fault(Message::new(Fields::default())), ("unknown-name", "type".into()));
+        assert_eq!(fault(Message::new(&Fields::default())), ("unknown-name", "type".into()));
         assert_eq!(
-            fault(Message::new(Fields { kind: "set".into(), ..Fields::default() })),
+            fault(Message::new(&Fields { kind: "set".into(), ..Fields::default() })),
             ("wrong-kind", "query".into())
         );
         let stray = Fields { kind: "set".into(), query: text(""), weight: Some(1.0), ..Fields::default() };
-        assert_eq!(fault(Message::new(stray)), ("unknown-name", "weight".into()));
+        assert_eq!(fault(Message::new(&stray)), ("unknown-name", "weight".into()));
         assert_eq!(fault(command("fly", None, None)), ("unknown-name", "command".into()));
         assert_eq!(fault(command("remove", None, None)), ("wrong-kind", "name".into()));
         assert_eq!(fault(command("reweight", Some("a"), None)), ("wrong-kind", "weight".into()));

@@ -198,7 +198,7 @@ impl Presentation {
             Some("none") => this.still = true,
             Some(text) => refuse("motion", text),
         }
-        let title = value("title").map(|text| link_title(text)).filter(|title| !title.is_empty());
+        let title = value("title").map(link_title).filter(|title| !title.is_empty());
         this.title = title;
         Some((this, notes))
     }

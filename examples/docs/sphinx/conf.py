@@ -1,4 +1,4 @@
 project = "Figures in Sphinx"
-html_theme = "alabaster"
+html_theme = "furo"
 html_js_files = ["/ringscope/embed.js"]
 html_favicon = "../../../public/favicon.svg"
