@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { minify } from 'terser';
-import { figure, said, startHost } from './host.mjs';
-import { axeInBothThemes, eventually } from './support.mjs';
+import { figure, said, startHost, until } from './host.mjs';
+import { axeInBothThemes } from './support.mjs';
 
 const SHOWN = {
   'a ring': 'v=1',
@@ -44,7 +44,7 @@ describe('a figure in a frame', () => {
           const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
           return [Math.max(0, scrollWidth - clientWidth), Math.max(0, scrollHeight - clientHeight)];
         });
-        await eventually(page, over, [0, 0]);
+        await until(page, over, [0, 0]);
         assert.deepEqual(consoleProblems, []);
         await context.close();
       });
@@ -77,7 +77,7 @@ describe('a figure in a frame', () => {
     const whole = page.getByRole('link', { name: 'Open in Ringscope' });
     assert.equal(await whole.getAttribute('href'), `${host.app}?v=1`);
     await page.getByRole('button', { name: 'Add the finaliser' }).click();
-    await eventually(page, () => whole.getAttribute('href'), `${host.app}?v=1&fin=1`);
+    await until(page, () => whole.getAttribute('href'), `${host.app}?v=1&fin=1`);
     await page.getByText('Loads as a table').click();
     assert.equal(await page.getByRole('table').getByRole('row').count(), 9);
     await context.close();
@@ -403,7 +403,7 @@ describe('the element of embed.js', () => {
     );
     await said(page, 'ready');
     await page.getByRole('button', { name: 'Add d' }).click();
-    await eventually(page, () => page.locator('output').innerText(), '4');
+    await until(page, () => page.locator('output').innerText(), '4');
     await context.close();
   });
 });
@@ -427,11 +427,10 @@ describe('out of sight', () => {
       await page.waitForTimeout(400);
       return before === await finding();
     };
-    await eventually(page, rest, true);
+    await until(page, rest, true);
     const waiting = await finding();
     await page.evaluate(() => scrollTo(0, 900));
-    await page.waitForFunction(() => true);
-    await eventually(page, async () => (await finding()) !== waiting, true);
+    await until(page, async () => (await finding()) !== waiting, true);
     await context.close();
   });
 });

@@ -1,6 +1,11 @@
 // Pages of other people that have figures in them, on an origin of their own.
 import { createServer } from 'node:http';
-import { axe, startStage } from './support.mjs';
+import { eventually, startStage } from './support.mjs';
+
+const PATIENCE = 30_000;
+
+/** Reads until it is what is expected, as `eventually`, with the patience that a page within a page takes. */
+export const until = (page, read, expected) => eventually(page, read, expected, PATIENCE);
 
 /** A stage with a second server, whose pages are what `show` gives it. */
 export async function startHost() {
@@ -26,6 +31,8 @@ export async function startHost() {
         page.goto = () => go(url);
         await options.prepare?.(context, page);
       } });
+      // Two pages start, and the figure in one of them.
+      opened.page.setDefaultTimeout(PATIENCE);
       return opened;
     },
     async close() {
@@ -53,5 +60,3 @@ export async function figure(page, nth = 0) {
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
 }
-
-export { axe };

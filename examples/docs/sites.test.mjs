@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
-import { eventually, startStage } from '../../e2e/support.mjs';
+import { until } from '../../e2e/host.mjs';
+import { startStage } from '../../e2e/support.mjs';
 
 const SITES = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'target', 'docs-sites');
 
@@ -18,14 +19,14 @@ const DARKEN = {
   async sphinx(page) {
     const button = page.locator('button.theme-toggle:visible').first();
     // Automatic, light, dark.
-    await eventually(page, async () => {
+    await until(page, async () => {
       await button.click();
       return page.locator('body').getAttribute('data-theme');
     }, 'dark');
   },
   async docusaurus(page) {
     const button = page.getByRole('button', { name: /Switch between dark and light mode/ });
-    await eventually(page, async () => {
+    await until(page, async () => {
       await button.click();
       return page.locator('html').getAttribute('data-theme');
     }, 'dark');
@@ -54,39 +55,39 @@ describe('figures in documentation', () => {
         const room = () => frame.locator('.embed').evaluate(root => [
           innerHeight - Math.ceil(root.getBoundingClientRect().height), document.documentElement.scrollHeight - innerHeight,
         ]);
-        await eventually(page, room, [0, 0], 20_000);
+        await until(page, room, [0, 0]);
         assert.equal(await frame.locator('html').getAttribute('data-theme'), 'light');
       }
       assert.match(await inside[0].getByRole('heading', { level: 1 }).innerText(), /Eight caches/);
       // The study has measured: its caption says what.
-      await eventually(page, () => inside[2].locator('.embed-caption').innerText(), /keys/, 30_000);
+      await until(page, () => inside[2].locator('.embed-caption').innerText(), /keys/);
 
       // A click in a figure.
       await figures.nth(0).scrollIntoViewIfNeeded();
       await inside[0].getByRole('button', { name: 'Add the finaliser' }).click();
       await inside[0].getByRole('button', { name: 'Remove the finaliser' }).waitFor();
-      await eventually(page, () => inside[0].locator('.embed-caption').innerText(), /cache-03\s+holds 1\.37 times the keys of/);
+      await until(page, () => inside[0].locator('.embed-caption').innerText(), /cache-03\s+holds 1\.37 times the keys of/);
       // A click in the article.
       await figures.nth(1).scrollIntoViewIfNeeded();
       const keys = () => inside[1].locator('[data-figure="keys"]').allInnerTexts().then(all => all.map(text => Number(text.replace(',', ''))));
       const before = await keys();
       assert.deepEqual([before.length, before.reduce((sum, one) => sum + one, 0)], [3, 20_000]);
       await page.getByRole('button', { name: 'Add d' }).click();
-      await eventually(page, async () => (await keys()).length, 4);
+      await until(page, async () => (await keys()).length, 4);
       await page.getByRole('button', { name: 'Give d twice the weight' }).click();
-      await eventually(page, async () => (await keys())[3] > 20_000 / 4 * 1.3, true);
+      await until(page, async () => (await keys())[3] > 20_000 / 4 * 1.3, true);
       for (const steps of [4, 3]) {
         await page.getByRole('button', { name: 'Undo' }).click();
-        await eventually(page, async () => (await keys()).length, steps);
+        await until(page, async () => (await keys()).length, steps);
       }
       assert.deepEqual(await keys(), before);
 
       // Narrower, and another height for it.
       const height = await figures.nth(1).evaluate(figure => figure.offsetHeight);
       await page.setViewportSize({ width: 420, height: 900 });
-      await eventually(page, () => figures.nth(1).evaluate((figure, height) => figure.offsetHeight > height, height), true);
+      await until(page, () => figures.nth(1).evaluate((figure, height) => figure.offsetHeight > height, height), true);
       await page.setViewportSize({ width: 1200, height: 900 });
-      await eventually(page, () => figures.nth(1).evaluate(figure => figure.offsetHeight), height);
+      await until(page, () => figures.nth(1).evaluate(figure => figure.offsetHeight), height);
 
       // The other theme.
       await page.evaluate(() => scrollTo(0, 0));
