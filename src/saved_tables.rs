@@ -63,6 +63,27 @@ pub fn moved(view: &View) -> Table {
     table
 }
 
+/// The lookup table of a coordinator: the node of each shard, and the keys in it that no pin sends elsewhere.
+#[must_use]
+pub fn shards(view: &View) -> Table {
+    let mut table = Table::new(&["node"], &["shard", "keys"]);
+    let kept = view.fleet().shards();
+    let (placed, owners) = (view.snapshot.placed(), view.snapshot.owners());
+    let of_number = owners.table(|id| id);
+    let mut keys = vec![0u32; kept.owners().len()];
+    for (value, &number) in view.snapshot.keys().values().zip(owners.numbers()) {
+        let shard = placed.slot(value).map_or(usize::MAX, |shard| shard as usize);
+        let owner = of_number[owners.place_of(number)];
+        if owner.is_some() && kept.owners().get(shard).is_some_and(|of_shard| *of_shard == owner) {
+            keys[shard] += 1;
+        }
+    }
+    for ((owner, keys), shard) in kept.owners().iter().zip(keys).zip(0u32..) {
+        table.push(vec![view.name_of(*owner), thousands(shard), thousands(keys)], false);
+    }
+    table
+}
+
 /// What placements side by side come to.
 #[must_use]
 pub fn compared(figures: &Figures) -> Table {
@@ -127,6 +148,23 @@ mod tests {
         assert!(
             table.json().contains("{\"node\":\"cache-08\",\"sign\":\"H\",\"state\":\"up\",\"weight\":1,\"keys\":6788,")
         );
+    }
+
+    #[test]
+    fn a_lookup_table_has_every_shard_and_every_key() {
+        let read = placement::link::decode("alg=coordinator");
+        let view = View::new(&read.scenario, "", None, None);
+        let table = shards(&view);
+        let number =
+            |row: &crate::lab::sheet::Row, at: usize| row.cells[at].replace(',', "").parse::<u32>().expect("a number");
+        assert_eq!(table.rows.iter().map(|row| number(row, 1)).collect::<Vec<_>>(), (0..256).collect::<Vec<_>>());
+        // Nothing is pinned: all 100,000 keys are in their shards, and each shard has what its own line says.
+        assert_eq!(table.rows.iter().map(|row| number(row, 2)).sum::<u32>(), 100_000);
+        for shard in [0, 77, 255] {
+            let one = crate::shards::shard(&view, shard);
+            let row = &table.rows[shard as usize];
+            assert_eq!((one.keys, one.owner.map(|owner| owner.1)), (number(row, 2), Some(row.cells[0].clone())));
+        }
     }
 
     // 4,944 keys move when cache-09 joins the first paint's fleet, all of them to it.

@@ -35,7 +35,9 @@ pub fn svg_of(content: &Content, size: Size, over: &Over, element: &web_sys::Ele
         frame = frame.without(&ring_pair::REPLACES).with(pair, 1.0);
     }
     frame = over.layers.iter().fold(frame, |frame, layer| frame.with(layer, 1.0));
-    let words = content.words(size, over.shown, over.shown.is_some());
+    let mut words = content.words(size, over.shown, over.shown.is_some());
+    // What has no heading is a hint for the pointer, of which a saved picture knows nothing.
+    words.notes.retain(|note| !note.heading.is_empty());
     Some(svg::write(&frame, &words, &title_of(content.view()), &palette))
 }
 

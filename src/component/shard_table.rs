@@ -4,10 +4,14 @@
 use leptos::{ev, html, prelude::*};
 use placement::{fleet::NodeId, number::thousands, scenario::Command, shards::SHARDS};
 
-use super::{chip::Chip, focus_first_shown};
+use super::{
+    chip::Chip,
+    focus_first_shown,
+    save_menu::{save_menu, table_entries},
+};
 use crate::{
     react::{self, flag, on_change, on_click, on_key, remade, shown_while, text},
-    shards,
+    saved_tables, shards,
     store::{Store, use_store},
     view::View,
 };
@@ -111,11 +115,13 @@ fn Panel() -> impl IntoView {
             None => "on no node".into_any(),
         }
     };
+    let entries = table_entries("lookup table", move || view.with_untracked(|view| saved_tables::shards(view)));
     view! {
         <section class="shards" aria-labelledby="shards-title">
             <div class="panel-head">
                 <h2 id="shards-title">"Lookup table"</h2>
                 <span class="quiet" data-figure="table">{store.text(shards::state)}</span>
+                {save_menu(("Save", " the lookup table"), entries, ().into_any())}
             </div>
             <div class="shards-line">
                 <label for="shard">"Shard"</label>
