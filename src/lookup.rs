@@ -218,6 +218,7 @@ fn slot(placed: &dyn Placed, key: &[u8], value: u64) -> Option<(u32, &'static st
 mod tests {
     use super::*;
     use placement::{
+        algorithm::Algorithm,
         scenario::{Command, Scenario},
         weight::Weight,
     };

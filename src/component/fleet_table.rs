@@ -179,7 +179,7 @@ pub fn FleetTable() -> impl IntoView {
         let words = text(move || format!("No node has “{}” in its name.", filter.get().trim()));
         view! { <p class="fleet-nothing quiet">{words}</p> }.into_any()
     };
-    let entries = table_entries("fleet", move || store.view().with_untracked(saved_tables::fleet));
+    let entries = table_entries("fleet", move || store.view().with_untracked(|view| saved_tables::fleet(view)));
     let part = move |key: Key| match key {
         Key::Row(id) => view! {
             <FleetRow
