@@ -45,7 +45,6 @@ fn carried_out(id: &str, scenario: &Scenario) -> (Vec<Run>, Vec<Seconds>, String
         counted.push(seconds);
     }
     let sentence = drill.sentence(&runs);
-    println!("{id}: {sentence}");
     (runs, counted, sentence)
 }
 
@@ -215,6 +214,11 @@ fn durable_data_is_copied_before_it_is_found() {
         assert_eq!((moving.done, run.series().total().copied), (moving.items, moving.items));
         says(&sentence, &[format!("{} items", thousands(moving.items * 200))]);
     }
+    // All that the ring moves is for the new node, and comes from all others.
+    let pairs = runs[0].moves_from_to();
+    assert!(pairs.iter().all(|&(from, to, _)| to.0 == 8 && from.0 < 8) && pairs.len() == 8);
+    assert_eq!(pairs.iter().map(|pair| pair.2).sum::<u64>(), runs[0].moving().items);
+    says(&sentence, &["8 of the nodes had to copy items to cache-09".into()]);
     // A ninth of the items, as what the new node owns; by the table 28 of its 256 shards.
     let share = |at: usize| runs[at].moving().items as f64 / f64::from(runs[at].keys());
     assert!(
@@ -260,8 +264,7 @@ fn other_points_and_another_hash_move_nearly_everything() {
 #[test]
 fn every_drill_runs_on_the_readers_own_fleet() {
     // As they come: one node, nodes that are down, weights, a real system, a table, a pasted list.
-    let mut odd = Scenario::default();
-    odd.fleet = Fleet::from_names(["only"]).expect("a name");
+    let odd = Scenario { fleet: Fleet::from_names(["only"]).expect("a name"), ..Scenario::default() };
     let mut half_down = Scenario::default();
     for id in [0, 3] {
         let id = placement::fleet::NodeId(id);

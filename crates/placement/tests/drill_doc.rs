@@ -1,5 +1,6 @@
 //! The tables of docs/drills.md are made from the declarations of the drills and of their quantities. `UPDATE_DOCS=1 cargo
 //! test -p placement --test drill_doc` writes them anew; the test fails while they are out of date.
+#![allow(clippy::panic)]
 
 use placement::{
     drill::{

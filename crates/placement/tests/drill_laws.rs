@@ -6,7 +6,7 @@ mod common;
 use common::*;
 use placement::{
     algorithm::Algorithm,
-    drill::{Answer, Event, Happening, Notice, Plan, Run, Sample, quantity as q},
+    drill::{Answer, Event, Happening, Notice, Plan, Run, Sample, proof, quantity as q},
     fleet::NodeId,
     parameter::{Kind, Settings, Value},
     weight::Weight,
@@ -180,49 +180,25 @@ proptest! {
     }
 }
 
-/// The first document's fleet and a bad day: all that the model has, in four minutes.
-fn bad_day() -> Plan {
-    let mut settings = Settings::default();
-    for (quantity, count) in [(&q::WRITES, 20), (&q::TTL, 900), (&q::DUAL_READS, 30), (&q::FRONT, 10), (&q::GRACE, 5)] {
-        settings = quantity.with(&settings, count);
-    }
-    let settings = q::BACKOFF.switched_on(&q::HEALTH_CHECK.switched_on(&settings));
-    let node = NodeId(2);
-    Plan::new("a bad day", scenario("ring fin=1", names("cache-", 1, 8, 2), keys("user:{i}", 1)), settings, 2_400).with(
-        [
-            Event::at(300, Happening::Kill(node)),
-            Event::at(500, Happening::Hot { percent: 20 }),
-            Event::at(600, Happening::Revive(node)),
-            Event::at(700, Happening::Add { name: "cache-09".into(), weight: Weight::ONE }).rolled_out_over(60),
-            Event::at(1_500, Happening::Fail { node, percent: 50 }),
-            Event::at(1_700, Happening::Fail { node, percent: 0 }),
-            Event::at(1_800, Happening::Remove(NodeId(0))).rolled_out_over(20),
-        ],
-    )
-}
-
-/// The same number is asserted in the browser.
-const BAD_DAY: u64 = 0x2408_4820_8b58_412c;
-
 #[test]
 fn the_same_day_on_every_machine() {
-    let mut run = Run::new(bad_day()).expect("a plan");
+    let mut run = Run::new(proof::plan()).expect("a plan");
     run.finish();
-    assert_eq!(run.digest(), BAD_DAY, "{:#018x}", run.digest());
+    assert_eq!(run.digest(), proof::DIGEST, "{:#018x}", run.digest());
     run.seek(777);
     run.seek(2_400);
-    assert_eq!(run.digest(), BAD_DAY);
+    assert_eq!(run.digest(), proof::DIGEST);
     // Another seed is another day.
-    let mut other = bad_day();
+    let mut other = proof::plan();
     other.settings = q::SEED.with(&other.settings, 2);
     let mut other = Run::new(other).expect("a plan");
     other.finish();
-    assert_ne!(other.digest(), BAD_DAY);
+    assert_ne!(other.digest(), proof::DIGEST);
 }
 
 #[test]
 fn a_long_run_keeps_its_room() {
-    let mut plan = bad_day();
+    let mut plan = proof::plan();
     plan.settings = q::SCALE.with(&q::READS.with(&plan.settings, 4_000), 2_000);
     let mut run = Run::new(plan).expect("a plan");
     run.step(36_000 * 3);

@@ -18,6 +18,7 @@ mod health;
 mod moving;
 mod plan;
 mod popularity;
+pub mod proof;
 pub mod quantity;
 mod reading;
 mod recovery;

@@ -157,6 +157,15 @@ impl Moving {
         self.routed = until;
     }
 
+    /// The items from each of so many nodes to each other, row by row.
+    pub(super) fn pairs(&self, nodes: usize) -> Vec<u64> {
+        let mut pairs = vec![0; nodes * nodes];
+        for item in &self.items {
+            pairs[usize::from(item.from) * nodes + usize::from(item.to)] += 1;
+        }
+        pairs
+    }
+
     /// How far it is.
     pub(super) fn progress(&self) -> Move {
         Move {

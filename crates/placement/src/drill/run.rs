@@ -16,10 +16,11 @@ use crate::{
     scenario::Scenario,
 };
 
-/// Most checkpoints that are kept, the beginning besides.
-const MOST_CHECKPOINTS: usize = 6;
+/// Most checkpoints that are kept, the beginning besides. Each takes a few megabytes, and an hour is simulated in less than
+/// a second.
+const MOST_CHECKPOINTS: usize = 3;
 /// Ticks between checkpoints at first; twice as many each time that there are too many.
-const CHECKPOINT_TICKS: u32 = ticks_of_s(120);
+const CHECKPOINT_TICKS: u32 = ticks_of_s(180);
 
 /// A drill that runs.
 ///
@@ -41,7 +42,7 @@ impl Run {
     /// # Errors
     /// A plan beyond a limit; the message is for people.
     pub fn new(mut plan: Plan) -> Result<Self, PlanError> {
-        plan.events = in_order(plan.events);
+        plan.events = in_order(&plan.events);
         let world = World::new(&plan)?;
         let state = State::start(&world, plan.events.first().map(|event| event.at_tick));
         let beginning = state.clone();
@@ -213,6 +214,15 @@ impl Run {
         self.state.moving.progress()
     }
 
+    /// The simulated items that are to be copied from each node to each other, where there are any, by the numbers of the
+    /// nodes.
+    #[must_use]
+    pub fn moves_from_to(&self) -> Vec<(NodeId, NodeId, u64)> {
+        let ids = self.nodes();
+        let pairs = self.state.moving.pairs(ids.len()).into_iter().enumerate().filter(|(_, items)| *items > 0);
+        pairs.map(|(at, items)| (ids[at / ids.len()], ids[at % ids.len()], items)).collect()
+    }
+
     /// Simulated keys.
     #[must_use]
     pub fn keys(&self) -> u32 {
@@ -235,7 +245,7 @@ impl Run {
 }
 
 /// By their ticks; those of one tick stay as they stood.
-fn in_order(events: Vec<Event>) -> Vec<Event> {
+fn in_order(events: &[Event]) -> Vec<Event> {
     let order = crate::order::places(events.len(), &|a, b| events[a].at_tick.cmp(&events[b].at_tick));
     order.into_iter().map(|at| events[at].clone()).collect()
 }

@@ -242,16 +242,16 @@ mod tests {
     #[test]
     fn tables_are_those_of_the_placement_and_differ_where_owners_do() {
         for (algorithm, count) in [("ring", 1_003u32), ("modulo", 8), ("rendezvous", 7)] {
-            let mut scenario = Scenario::default();
-            scenario.algorithm = crate::algorithm::Algorithm::from_id(algorithm).expect(algorithm);
-            scenario.keys = Keys::Pattern { pattern: "user:{i}".into(), first: 0, count };
+            let algorithm = crate::algorithm::Algorithm::from_id(algorithm).expect(algorithm);
+            let keys = Keys::Pattern { pattern: "user:{i}".into(), first: 0, count };
+            let scenario = Scenario { algorithm, keys, ..Scenario::default() };
             let mut tables = Tables::new(3);
             assert_eq!(tables.membership(&scenario), Some(0));
             let all = [0, 1 << 2, 1 << 5].map(|left_out| tables.table(0, left_out));
             let plain = |table: &Table, key: u32| table.ranked(key, 0);
             for (a, b) in [(0, 1), (1, 2), (2, 2)] {
                 let differ = (0..count).filter(|&key| plain(&all[a], key) != plain(&all[b], key)).count();
-                assert_eq!(all[a].differing(&all[b]) as usize, differ, "{algorithm}");
+                assert_eq!(all[a].differing(&all[b]) as usize, differ, "{algorithm:?}");
             }
             let differ = (0..count).filter(|&key| all.iter().any(|one| plain(one, key) != plain(&all[0], key))).count();
             assert_eq!(disagreeing(&all.each_ref().map(|one| &**one)) as usize, differ);
@@ -259,7 +259,7 @@ mod tests {
                 let text = scenario.keys.key(key);
                 let owners = Snapshot::place(&scenario, None).placed().owners(text.as_bytes(), 3);
                 let ranked = [0, 1, 2, 3].map(|rank| all[0].ranked(key, rank));
-                assert_eq!(ranked[..3], owners.iter().map(|id| id.0 as u8).collect::<Vec<_>>(), "{algorithm} {key}");
+                assert_eq!(ranked[..3], owners.iter().map(|id| id.0 as u8).collect::<Vec<_>>(), "{algorithm:?} {key}");
                 assert_eq!(ranked[3], NOBODY);
                 if key > 20 {
                     break;

@@ -52,9 +52,20 @@ fn sentence(runs: &[Run]) -> String {
         let meanwhile = run.series().between(moving.began_tick.unwrap_or(0), until);
         percent(if meanwhile.reads == 0 { 0.0 } else { meanwhile.not_found as f64 / meanwhile.reads as f64 })
     };
-    let nodes = first.membership().fleet.nodes().len();
+    let pairs = first.moves_from_to();
+    let fleet = &first.membership().fleet;
+    let is_source = |id| pairs.iter().any(|pair| pair.0 == id);
+    let is_target = |id| pairs.iter().any(|pair| pair.1 == id);
+    let sources = first.nodes().iter().filter(|&&id| is_source(id)).count();
+    let targets: Vec<&str> =
+        fleet.nodes().iter().filter(|node| is_target(node.id)).map(|node| node.name.as_str()).collect();
+    let to = match targets[..] {
+        [one] => one.to_owned(),
+        _ => format!("{} nodes", targets.len()),
+    };
     format!(
-        "For {nodes} nodes had to be copied {}. Meanwhile {} of the reads did not find their item.",
+        "{} of the nodes had to copy items to {to}: {}. Meanwhile {} of the reads did not find their item.",
+        sources,
         words::each(runs, copied),
         words::each(runs, lost)
     )
