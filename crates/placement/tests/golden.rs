@@ -1,6 +1,8 @@
 //! Golden vectors: what stands in the file, held against recorded owners of a real system and read back by other means
 //! than those that wrote it.
 
+#![allow(clippy::expect_used)] // a test that cannot go on has nothing to report but that
+
 use placement::{
     algorithm::Algorithm,
     fleet::{Fleet, Node, NodeId},
