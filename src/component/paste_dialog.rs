@@ -14,7 +14,7 @@ use placement::{
     scenario::{Command, Scenario},
 };
 
-pub use self::{
+pub(super) use self::{
     frame::{Frame, close, drag_over, load, on_drop_open},
     source::Source,
 };

@@ -28,9 +28,9 @@ pub async fn fetch() -> Result<(), String> {
         return Ok(());
     }
     let load = LOADER.with_borrow(Clone::clone).ok_or("There is nothing to fetch it with.")?;
-    let promise = load.call0(&JsValue::NULL).map_err(reason)?;
-    let reader = JsFuture::from(Promise::resolve(&promise)).await.map_err(reason)?;
-    READER.set(Some(reader.dyn_into().map_err(reason)?));
+    let promise = load.call0(&JsValue::NULL).map_err(|error| reason(&error))?;
+    let reader = JsFuture::from(Promise::resolve(&promise)).await.map_err(|error| reason(&error))?;
+    READER.set(Some(reader.dyn_into().map_err(|error| reason(&error))?));
     Ok(())
 }
 
@@ -41,10 +41,10 @@ pub async fn fetch() -> Result<(), String> {
 pub fn read(text: &str, format: Option<&str>) -> Result<Answer, String> {
     let reader = READER.with_borrow(Clone::clone).ok_or("What reads configurations is not there yet.")?;
     let format = format.map_or(JsValue::UNDEFINED, JsValue::from_str);
-    reader.call2(&JsValue::NULL, &text.into(), &format).map(Answer::from_object).map_err(reason)
+    reader.call2(&JsValue::NULL, &text.into(), &format).map(Answer::from_object).map_err(|error| reason(&error))
 }
 
-fn reason(error: JsValue) -> String {
+fn reason(error: &JsValue) -> String {
     match error.dyn_ref::<Error>() {
         Some(error) => error.message().into(),
         None => error.as_string().unwrap_or_default(),

@@ -99,8 +99,8 @@ pub fn Report(
                         data-row=row.to_string()
                     >
                         <th scope="row" class="report-number">{thousands(number as u64)}</th>
-                        <td class="code" title=text.clone()>{text.clone()}</td>
-                        <td title=words.clone()>
+                        <td class="code" title=text>{text.clone()}</td>
+                        <td title=words>
                             <span class="report-sign" aria-hidden="true">{sign}</span>
                             <span class="report-word">{word}</span>
                             " "
