@@ -10,6 +10,7 @@ journeys('the keyboard', journey => {
       'Explore', 'Compare', 'Lab', 'Undo', 'Redo', 'Copy link', 'Share', 'Dark', 'Add the finaliser', 'See why',
       'Number of keys', 'Key pattern', 'Number of nodes', 'Algorithm',
       'Virtual nodes', 'virtual nodes each', 'labelled', 'Label', 'hashed with', 'Hash', 'Finaliser', 'finaliser', 'More', 'Compare with',
+      'Paste a configuration',
       'Fleet', 'weight', 'keys', '× fair', ...names(8).flatMap(row), 'Name of the new node', 'Add',
     ];
     for (const stop of stops) {
