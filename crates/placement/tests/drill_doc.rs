@@ -32,7 +32,7 @@ fn quantities() -> String {
                     let all: Vec<String> = options.iter().map(|one| format!("`{}` ({})", one.id, one.name)).collect();
                     (all.join(", "), format!("`{}`", options[0].id))
                 }
-                Kind::Switch | Kind::Label { .. } => ("`0` `1`".into(), "`0`".into()),
+                Kind::Switch | Kind::Label { .. } | Kind::Assignment(_) => ("`0` `1`".into(), "`0`".into()),
             };
             let name = format!("**{}.** {}", one.parameter.name, one.parameter.help);
             text.push_str(&format!("| {name} | `{}` | {values} | {default} | {} |\n", one.parameter.field, one.unit));
