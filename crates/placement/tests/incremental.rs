@@ -159,7 +159,7 @@ fn any_setting(subject: Subject) -> impl Strategy<Value = (&'static Parameter, V
             Kind::Label { .. } => ["{node}#{i}", "{node}{i}", "{node}", "{i}-{node}", "{node}"]
                 .map(|text| Value::Label(text.to_owned()))
                 .to_vec(),
-            Kind::Assignment(_) => ["", "n0=0-9,n2=100", "n2=7"].map(|text| parameter.read(text).unwrap()).to_vec(),
+            Kind::Assignment(_) => ["", "n0=9,n2=100", "n2=7"].map(|text| parameter.read(text).unwrap()).to_vec(),
         };
         // Each parameter as often as another, however many values it has.
         (0..12).map(move |at| (parameter, values[at % values.len()].clone()))
