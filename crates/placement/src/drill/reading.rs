@@ -126,16 +126,17 @@ impl State {
         if !node.is_alive || self.clients[at].unreachable & bit(number) != 0 {
             return false;
         }
-        node.fail_due += node.fail_percent;
-        if node.fail_due >= 100 {
-            node.fail_due -= 100;
+        if node.is_plain {
+            return true;
+        }
+        // By chance, and not every so many: failures in a row are what clients judge by.
+        let mut chance = || (self.draws.next_value() >> 11) as f64 / (1u64 << 53) as f64;
+        if chance() * 100.0 < f64::from(node.fail_percent) {
             return false;
         }
-        if node.server.refuses() {
-            node.made += 1;
-            return false;
-        }
-        true
+        let is_refused = chance() < node.server.refused();
+        node.made += u32::from(is_refused);
+        !is_refused
     }
 
     /// A node that answers is asked for a key, and the database where it does not hold it.

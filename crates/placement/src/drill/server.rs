@@ -68,10 +68,9 @@ impl Server {
         self.refused = if beyond > 0.0 { (beyond / self.flowed).min(1.0) } else { 0.0 };
     }
 
-    /// Does it refuse some?
-    #[inline]
-    pub(super) fn refuses_some(&self) -> bool {
-        self.refused > 0.0
+    /// The share of requests that it refuses now, 0 to 1.
+    pub(super) fn refused(&self) -> f64 {
+        self.refused
     }
 
     /// Is this request refused? The share is kept exactly, by carrying over what is due.
@@ -166,6 +165,6 @@ mod tests {
         assert!((server.latency_us() - 2_001_667.0).abs() < 1.0, "{}", server.latency_us());
         // Nothing more comes: what was spread still flows in, then the queue empties.
         (0..600).for_each(|_| server.end_tick(0.0));
-        assert!(!server.is_overloaded() && !server.refuses_some());
+        assert!(!server.is_overloaded() && server.refused() == 0.0);
     }
 }

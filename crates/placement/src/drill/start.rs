@@ -76,7 +76,6 @@ impl State {
             is_alive: of.up,
             is_there: true,
             fail_percent: 0,
-            fail_due: 0,
             slow_percent: 100,
             rate,
             fair_share: 0.0,

@@ -45,7 +45,6 @@ pub(super) struct Node {
     /// Is it in the newest membership, or still known to a client?
     pub(super) is_there: bool,
     pub(super) fail_percent: u32,
-    pub(super) fail_due: u32,
     pub(super) slow_percent: u32,
     /// Its speed, in full-scale requests a second, when it is not slowed down.
     pub(super) rate: f64,
@@ -138,7 +137,7 @@ pub(super) fn bit(node: usize) -> Nodes {
 impl Node {
     /// After a change of how it does.
     pub(super) fn note_change(&mut self) {
-        self.is_plain = self.is_alive && self.fail_percent == 0 && !self.server.refuses_some();
+        self.is_plain = self.is_alive && self.fail_percent == 0 && self.server.refused() == 0.0;
     }
 }
 
@@ -173,11 +172,10 @@ impl State {
             let client = &mut self.clients[due.client];
             if due.version > client.version {
                 client.version = due.version;
-                if world.dual_ticks > 0 && client.before.is_none() {
-                    client.before = Some((Arc::clone(&client.table), 0));
-                }
-                if let Some(before) = &mut client.before {
-                    before.1 = self.tick + world.dual_ticks;
+                // Of several changes at once, the owners before all of them.
+                let until = self.tick + world.dual_ticks;
+                if world.dual_ticks > 0 && client.before.as_ref().is_none_or(|before| before.1 != until) {
+                    client.before = Some((Arc::clone(&client.table), until));
                 }
                 self.look_up_again(world, due.client);
             }
