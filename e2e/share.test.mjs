@@ -45,7 +45,9 @@ journeys('the dialog Share', journey => {
     const dialog = await open(app, page);
     await dialog.getByRole('button', { name: 'Copy: Text for the page' }).click();
     const text = dialog.getByRole('textbox', { name: 'Text for the page' });
-    assert.equal(await text.evaluate(field => field.value.slice(field.selectionStart, field.selectionEnd)), await text.inputValue());
+    // Also when the preview has said its height and the text has changed with it.
+    await dialog.frameLocator('iframe').locator('canvas').waitFor();
+    await app.until(() => text.evaluate(field => field.value.length > 0 && field.selectionEnd - field.selectionStart === field.value.length), true);
     assert.match(await dialog.getByRole('status').innerText(), /keeps the clipboard closed/);
   });
 

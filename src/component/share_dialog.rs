@@ -344,6 +344,16 @@ fn Copied(name: &'static str, lines: u32, value: Signal<String>, announcement: R
             field.select();
         }
     };
+    // Another text, such as that of another height, does not take the selection away.
+    Effect::new(move |_| {
+        value.track();
+        request_animation_frame(move || {
+            let has_focus = |field: &web_sys::HtmlTextAreaElement| document().active_element().as_ref() == Some(field);
+            if field.try_get_untracked().flatten().is_some_and(|field| has_focus(&field)) {
+                select();
+            }
+        });
+    });
     let press = move |_| {
         let then = move |copied: bool| {
             refused.set(!copied);
