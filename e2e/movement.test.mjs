@@ -150,6 +150,8 @@ journeys('movement', journey => {
     await app.shows({ focused: 'From, to and keys' });
     await keyboard.press('Tab');
     await keyboard.press('Tab');
+    await app.shows({ focused: 'Save what moved' });
+    await keyboard.press('Tab');
     const expected = added();
     const of = (from, words) => `${written(expected.filter(one => one.from === from).length)} keys from ${from}${words}`;
     await app.shows({ focused: of('cache-01', ' to cache-09') });
