@@ -52,9 +52,9 @@ impl RowWindow {
         ((room / row.max(1.0)) as usize).max(1)
     }
 
-    /// The place of the row that the keyboard is at after a key, of so many; `None` where the key leads to none.
+    /// The place that a key of the keyboard leads to, from one of so many; `None` for a key that leads nowhere.
     #[must_use]
-    pub fn after_key(self, key: &str, here: usize, count: usize) -> Option<usize> {
+    pub fn place_after(self, key: &str, here: usize, rows: usize) -> Option<usize> {
         let page = self.rows_in_sight().saturating_sub(1).max(1);
         let next = match key {
             "ArrowDown" => here + 1,
@@ -62,10 +62,10 @@ impl RowWindow {
             "PageDown" => here + page,
             "PageUp" => here.saturating_sub(page),
             "Home" => 0,
-            "End" => count,
+            "End" => usize::MAX,
             _ => return None,
         };
-        Some(next.min(count.saturating_sub(1)))
+        Some(next.min(rows.saturating_sub(1)))
     }
 
     /// Measures what is in sight; to be called when the box is scrolled.

@@ -121,7 +121,7 @@ pub fn Report(
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        if let Some(next) = window.after_key(&event.key(), at.get_untracked(), count.get_untracked()) {
+        if let Some(next) = window.place_after(&event.key(), at.get_untracked(), count.get_untracked()) {
             event.prevent_default();
             at.set(next);
             window.show(next);
