@@ -1,5 +1,5 @@
 //! The page: bar, finding, settings, and below them the bench of fleet, picture and movement, the comparison, the
-//! migration, or the lab. As a figure in another page it has another layout.
+//! migration, the lab, or the drills. As a figure in another page it has another layout.
 
 use leptos::prelude::*;
 
@@ -10,6 +10,7 @@ use crate::{
         busiest_chart::BusiestChart,
         compare::{Compare, CompareFinding, Comparison},
         configuration_dialog::{ConfigurationDialog, Opening},
+        drills::DrillPage,
         embed::Figure,
         finding_line::FindingLine,
         fleet_table::FleetTable,
@@ -32,7 +33,7 @@ use crate::{
         top_bar::TopBar,
     },
     react::{flag, shown_while},
-    store::Store,
+    store::{Page, Store},
 };
 
 /// The whole page, or the figure.
@@ -56,9 +57,11 @@ pub fn App() -> impl IntoView {
     let has_change = store.flag(|view| view.change.is_some());
     let changed = flag(move || has_change.get() && !store.looks_ahead.get());
     let unchanged = flag(move || !changed.get());
-    let in_lab = flag(move || store.lab().with(Option::is_some));
-    let (compares, migrates) = (store.compares(), store.migrates());
-    let in_explorer = flag(move || !in_lab.get() && !compares.get() && !migrates.get());
+    let page = Memo::new(move |_| store.page());
+    let shows = move |one: Page| flag(move || page.get() == one);
+    let (in_explorer, in_lab, in_drills) = (shows(Page::Explore), shows(Page::Lab), shows(Page::Drills));
+    let (compares, migrates) = (shows(Page::Compare), shows(Page::Migrate));
+    let has_lab_finding = flag(move || in_lab.get() || in_drills.get());
     let is_system = store.flag(|view| view.scenario().algorithm.is_system());
     let shows_system = flag(move || in_explorer.get() && is_system.get());
     let explorer = move || {
@@ -89,7 +92,7 @@ pub fn App() -> impl IntoView {
         {shown_while(in_explorer, || view! { <FindingLine /> }.into_any())}
         {shown_while(compares, || view! { <CompareFinding /> }.into_any())}
         {shown_while(migrates, || view! { <MigrateFinding /> }.into_any())}
-        {shown_while(in_lab, || view! { <LabFinding /> }.into_any())}
+        {shown_while(has_lab_finding, || view! { <LabFinding /> }.into_any())}
         <Sentence />
         <Notes />
         {shown_while(shows_system, || view! { <SystemCard /> }.into_any())}
@@ -97,6 +100,7 @@ pub fn App() -> impl IntoView {
         {shown_while(compares, || view! { <Compare /> }.into_any())}
         {shown_while(migrates, || view! { <Migrate /> }.into_any())}
         {shown_while(in_lab, || view! { <Lab /> }.into_any())}
+        {shown_while(in_drills, || view! { <DrillPage /> }.into_any())}
         <HistoryStrip />
         <AtWork />
         <TermTip />

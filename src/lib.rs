@@ -10,6 +10,7 @@ pub mod compare;
 pub mod component;
 pub mod configured;
 pub mod csv;
+pub mod drills;
 pub mod embed;
 pub mod finding;
 pub mod help;

@@ -2,6 +2,7 @@
 //! commands; nothing else changes anything.
 
 mod column;
+mod page;
 mod target;
 
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use placement::{
     beside::{Beside, Variant, roster_change},
+    drill::Asked,
     fleet::NodeId,
     history::History,
     link,
@@ -17,10 +19,13 @@ use placement::{
     walk::Place,
 };
 
-pub use self::column::{Column, Kind};
 use self::target::Turn;
+pub use self::{
+    column::{Column, Kind},
+    page::Page,
+};
 use crate::{
-    a11y, compare,
+    a11y,
     component::travel::WHOLE,
     embed::{
         channel,
@@ -73,6 +78,8 @@ pub struct Store {
     pub forgets_wrap: RwSignal<bool>,
     /// What is on show in the lab; `None` while it is not. The address follows it.
     lab: RwSignal<Option<Options>>,
+    /// The drill on show; `None` while there is none. The address follows it.
+    drill: RwSignal<Option<Asked>>,
     /// Is the comparison on show?
     compares: RwSignal<bool>,
     /// The placements that are compared with the page's own; kept while the explorer is on show.
@@ -193,11 +200,15 @@ impl Store {
             replay: RwSignal::new(WHOLE),
             forgets_wrap: RwSignal::new(false),
             compares: RwSignal::new(
-                lab.is_none() && decoded.beside.to.is_none() && !decoded.beside.variants.is_empty(),
+                lab.is_none()
+                    && decoded.drill.is_none()
+                    && decoded.beside.to.is_none()
+                    && !decoded.beside.variants.is_empty(),
             ),
-            migrates: RwSignal::new(lab.is_none() && decoded.beside.to.is_some()),
+            migrates: RwSignal::new(lab.is_none() && decoded.drill.is_none() && decoded.beside.to.is_some()),
             target: RwSignal::new(decoded.beside.to),
             turns: StoredValue::new(Vec::new()),
+            drill: RwSignal::new(decoded.drill.filter(|_| lab.is_none())),
             lab: RwSignal::new(lab),
             variants: RwSignal::new(decoded.beside.variants),
             column: None,
@@ -264,37 +275,6 @@ impl Store {
     #[must_use]
     pub fn is_pinned_pair(&self, pair: Flow) -> bool {
         self.pairs.get().1 == Some(pair) && self.pinned.get() == pair.node()
-    }
-
-    /// What is on show in the lab; `None` while it is not.
-    #[must_use]
-    pub fn lab(&self) -> Signal<Option<Options>> {
-        self.lab.into()
-    }
-
-    /// Shows the lab, or the explorer again. The address follows.
-    pub fn show_lab(&self, options: Option<Options>) {
-        self.compares.set(false);
-        self.migrates.set(false);
-        self.lab.set(options);
-        self.write_address(&self.encoded());
-    }
-
-    /// Is the comparison on show?
-    #[must_use]
-    pub fn compares(&self) -> Signal<bool> {
-        self.compares.into()
-    }
-
-    /// Shows the comparison: with what was compared last, or with what one usually compares with.
-    pub fn show_comparison(&self) {
-        if self.variants.with_untracked(Vec::is_empty) {
-            self.variants.set(compare::usual(&self.scenario()));
-        }
-        self.lab.set(None);
-        self.migrates.set(false);
-        self.compares.set(true);
-        self.write_address(&self.encoded());
     }
 
     /// The placements that are compared with the page's own.
@@ -565,7 +545,8 @@ impl Store {
             return link::encode_beside(&self.scenario(), &Beside { to, ..Beside::default() });
         }
         if !self.compares.get_untracked() {
-            return link::encode(&self.scenario());
+            let drill = self.drill.get_untracked();
+            return link::encode_all(&self.scenario(), &Beside::default(), drill.as_ref());
         }
         let variants = self.variants.get_untracked();
         self.history.with_value(|history| {
@@ -667,8 +648,13 @@ impl Store {
                 **history.current() == *after && history.previous().is_some_and(|one| **one == decoded.scenario)
             }
         });
-        self.compares.set(lab.is_none() && !decoded.beside.variants.is_empty());
+        let drill = decoded.drill.filter(|_| lab.is_none());
+        let migrates = lab.is_none() && drill.is_none() && decoded.beside.to.is_some();
+        self.migrates.set(migrates);
+        self.compares.set(lab.is_none() && drill.is_none() && !migrates && !decoded.beside.variants.is_empty());
+        self.target.set(decoded.beside.to);
         self.variants.set(decoded.beside.variants);
+        self.drill.set(drill);
         if self.lab.with_untracked(|known| *known != lab) {
             self.lab.set(lab);
         }

@@ -7,7 +7,7 @@ use plotters::{
     style::text_anchor::{HPos, Pos, VPos},
 };
 
-use super::{bars::Bars, heat::Heat, histogram::Histogram, lanes::Lanes, lines::Lines};
+use super::{bars::Bars, heat::Heat, histogram::Histogram, lanes::Lanes, lines::Lines, timeline::Timeline};
 
 /// What is drawn.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,6 +22,8 @@ pub enum Figure {
     Heat(Heat),
     /// Circles cut open.
     Lanes(Lanes),
+    /// Lanes over time.
+    Timeline(Timeline),
 }
 
 /// The colours and the face of the text.
@@ -93,6 +95,7 @@ impl Figure {
             Self::Lines(_) | Self::Histogram(_) => (width_css_px * 0.56).clamp(300.0, 400.0),
             Self::Heat(heat) => heat.height_css_px(width_css_px),
             Self::Lanes(lanes) => lanes.height_css_px(),
+            Self::Timeline(timeline) => timeline.height_css_px(width_css_px),
         }
     }
 
@@ -108,6 +111,7 @@ impl Figure {
             Self::Histogram(histogram) => histogram.draw(pen)?,
             Self::Heat(heat) => heat.draw(pen)?,
             Self::Lanes(lanes) => lanes.draw(pen)?,
+            Self::Timeline(timeline) => timeline.draw(pen)?,
         }
         pen.area.present()
     }

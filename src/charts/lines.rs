@@ -151,7 +151,7 @@ impl Lines {
 }
 
 /// Rising places moved as little downwards as keeps them apart; and upwards, where the last would lie below the end.
-fn apart(mut places: Vec<f64>, between: f64, end: f64) -> Vec<f64> {
+pub(super) fn apart(mut places: Vec<f64>, between: f64, end: f64) -> Vec<f64> {
     let mut least = f64::MIN;
     for place in &mut places {
         *place = place.max(least);
@@ -193,7 +193,7 @@ fn draw_stroke<DB: DrawingBackend>(pen: &Pen<'_, DB>, stroke: Stroke, points: Ve
 }
 
 /// A line cut into dashes, each a straight piece.
-fn dashes(points: &[(i32, i32)], dash: f64, gap: f64) -> Vec<[(i32, i32); 2]> {
+pub(super) fn dashes(points: &[(i32, i32)], dash: f64, gap: f64) -> Vec<[(i32, i32); 2]> {
     let mut dashes = Vec::new();
     let (mut left, mut is_drawn) = (dash, true);
     for pair in points.windows(2) {

@@ -11,3 +11,4 @@ pub mod histogram;
 pub mod lanes;
 pub mod lines;
 pub mod saved;
+pub mod timeline;

@@ -2,7 +2,7 @@
 //! differs is in the [`Sheet`].
 
 mod controls;
-mod plate;
+pub mod plate;
 mod running;
 
 use std::sync::Arc;
@@ -94,12 +94,13 @@ pub fn LabFigures(
     remade(figures)
 }
 
-/// The finding of the study, on top of the page.
+/// The finding of the study or of the drill, on top of the page.
 #[component]
 pub fn LabFinding() -> impl IntoView {
     let store = use_store();
+    let is_drill = flag(move || store.drill().with(Option::is_some));
     view! {
-        <section class="finding lab-finding" aria-labelledby="finding">
+        <section class="finding lab-finding" class:finding-drill=is_drill aria-labelledby="finding">
             <h1 id="finding">
                 <span class="strong">{store.lab_finding}</span>
             </h1>

@@ -10,6 +10,7 @@ pub mod choice;
 pub mod clipboard;
 pub mod compare;
 pub mod configuration_dialog;
+pub mod drills;
 pub mod embed;
 pub mod finding_line;
 pub mod fleet_filter;

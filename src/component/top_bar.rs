@@ -1,13 +1,14 @@
 //! The bar on top: the name, undo and redo, the link, the theme.
 
 use leptos::prelude::*;
+use placement::drill::{Asked, catalogue::IDS};
 
 use super::{clipboard, share_dialog::Share};
 use crate::{
     a11y,
     lab::{Options, Section},
     react::{on_click, on_focus, on_key, remade, shown_while, text},
-    store::use_store,
+    store::{Page, use_store},
 };
 
 /// Where the reader's choice of a theme is kept; `public/boot.js` reads it before the first paint.
@@ -55,26 +56,11 @@ pub fn TopBar() -> impl IntoView {
     }
 }
 
-/// One of the pages.
-#[derive(Clone, Copy, PartialEq)]
-enum Page {
-    Explore,
-    Compare,
-    Migrate,
-    Lab,
-}
-
 /// The pages.
 #[component]
 fn Tabs() -> impl IntoView {
     let store = use_store();
-    let now =
-        Memo::new(move |_| match (store.lab().with(Option::is_some), store.compares().get(), store.migrates().get()) {
-            (true, ..) => Page::Lab,
-            (_, true, _) => Page::Compare,
-            (.., true) => Page::Migrate,
-            _ => Page::Explore,
-        });
+    let now = Memo::new(move |_| store.page());
     let tab = |name: &'static str, page: Page| {
         let current = move || (now.get() == page).then_some("page");
         let go = move |_| {
@@ -84,6 +70,7 @@ fn Tabs() -> impl IntoView {
                     Page::Compare => store.show_comparison(),
                     Page::Migrate => store.show_migration(),
                     Page::Lab => store.show_lab(Some(Options::new(Section::Movement))),
+                    Page::Drills => Asked::new(IDS[0]).into_iter().for_each(|asked| store.show_drill(asked)),
                 }
             }
         };
@@ -96,7 +83,7 @@ fn Tabs() -> impl IntoView {
     view! {
         <nav class="tabs" aria-label="Pages">
             {tab("Explore", Page::Explore)} {tab("Compare", Page::Compare)} {tab("Migrate", Page::Migrate)}
-            {tab("Lab", Page::Lab)}
+            {tab("Lab", Page::Lab)} {tab("Drills", Page::Drills)}
         </nav>
     }
 }

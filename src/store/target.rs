@@ -50,8 +50,7 @@ impl Store {
         if self.target.with_untracked(Option::is_none) {
             self.target.set(Some(migrate::usual(&self.scenario())));
         }
-        self.lab.set(None);
-        self.compares.set(false);
+        self.leave();
         self.migrates.set(true);
         self.write_address(&self.encoded());
     }

@@ -206,7 +206,9 @@ fn FigureView(plate: Memo<Option<Plate>>, canvas: NodeRef<html::Canvas>, title: 
     }
 }
 
-fn table_of(table: &Table) -> AnyView {
+/// A table as it stands on the page: its first rows, where it is long.
+#[must_use]
+pub fn table_of(table: &Table) -> AnyView {
     let numbers: Vec<bool> = table.columns.iter().map(|column| column.is_number).collect();
     let head = |(at, column): (usize, &Column)| {
         view! { <th scope="col" class:number=numbers[at]>{column.head.clone()}</th> }

@@ -1,0 +1,49 @@
+//! Which fleet a drill runs on: the reader's own, as the settings above have it, or that of the first document.
+
+use leptos::prelude::*;
+use placement::{
+    drill::catalogue::document_fleet,
+    scenario::{Command, Scenario},
+};
+
+use crate::{
+    react::{flag, on_click, remade},
+    store::use_store,
+};
+
+/// Is a scenario placed as the first document's, whatever its keys?
+fn is_documents(scenario: &Scenario) -> bool {
+    Scenario { keys: scenario.keys.clone(), ..document_fleet() } == *scenario
+}
+
+/// The line, with the button that changes it. Undo takes the reader's own fleet back.
+#[component]
+pub fn FleetSource() -> impl IntoView {
+    let store = use_store();
+    let is_own = store.flag(|view| !is_documents(view.scenario()));
+    let is_fixed =
+        flag(move || store.drill().with(|asked| asked.as_ref().is_some_and(|asked| asked.id() == "reference")));
+    let take = move |_| {
+        let document = document_fleet();
+        let mut commands = vec![Command::SetFleet(document.fleet.clone()), Command::SetAlgorithm(document.algorithm)];
+        let parameters = document.algorithm.parameters.iter().copied();
+        commands.extend(parameters.map(|one| Command::Set(one, document.settings.get(one))));
+        store.try_dispatch_all("The document’s fleet", &commands);
+    };
+    let line = move || {
+        if is_fixed.get() {
+            return "It runs on the document’s own four nodes, whatever the settings above.".into_any();
+        }
+        if is_own.get() {
+            return view! {
+                "It runs on your fleet, as it is set above. "
+                <button type="button" class="link" on:click=on_click(take)>
+                    "Take the document’s fleet"
+                </button>
+            }
+            .into_any();
+        }
+        "It runs on the first document’s fleet. Change the settings above, and it runs on yours.".into_any()
+    };
+    view! { <p class="quiet drill-fleet">{remade(line)}</p> }
+}

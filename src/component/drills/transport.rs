@@ -1,0 +1,112 @@
+//! What drives a drill: play and pause, steps, speed, a slider over its whole length, and the run whose nodes are on show.
+
+use leptos::prelude::*;
+use placement::drill::clock;
+
+use super::playing::Playing;
+use crate::{
+    component::choice::{ChoiceField, Item},
+    drills::pace::SPEEDS,
+    react::{on_change, on_click, remade, text},
+};
+
+/// The controls above the lanes.
+#[component]
+pub fn Transport() -> impl IntoView {
+    let playing: Playing = expect_context();
+    let shown = playing.shown;
+    let play = text(move || {
+        let is_begun = shown.with(|shown| shown.tick > 0);
+        match (playing.plays.get(), is_begun) {
+            (true, _) => "Pause".into(),
+            (false, true) => "Play".into(),
+            (false, false) => "Start".into(),
+        }
+    });
+    let lead = move |event| {
+        if let Ok(tick) = event_target_value(&event).parse() {
+            playing.seek(tick);
+        }
+    };
+    let length = text(move || shown.with(|shown| shown.length_ticks.to_string()));
+    let at = text(move || shown.with(|shown| shown.tick.to_string()));
+    let time = text(move || {
+        shown.with(|shown| format!("{} of {}", clock::in_words(shown.tick), clock::in_words(shown.length_ticks)))
+    });
+    let said = text(move || shown.with(|shown| clock::in_words(shown.tick)));
+    let items = SPEEDS.iter().map(|speed| Item {
+        name: format!("{speed} ×"),
+        help: format!("{} of the drill in a second", clock::in_words(clock::ticks_of_s(*speed))),
+    });
+    let (speed, take) = (playing.speed, Callback::new(move |at| playing.speed.set(at)));
+    view! {
+        <div class="drill-transport" role="group" aria-label="Timeline">
+            <button type="button" class="button button-main" on:click=on_click(move |_| playing.toggle())>
+                {play}
+            </button>
+            <button type="button" class="button" on:click=on_click(move |_| playing.step(true))>
+                "Step back"
+            </button>
+            <button type="button" class="button" on:click=on_click(move |_| playing.step(false))>
+                "Step"
+            </button>
+            <button
+                type="button"
+                class="button"
+                on:click=on_click(move |_| playing.seek(shown.with_untracked(|shown| shown.length_ticks)))
+            >
+                "To the end"
+            </button>
+            <span class="drill-speed">
+                "at " <ChoiceField label="Speed".to_owned() items=items.collect() value=speed take />
+            </span>
+            <span class="drill-time" data-figure="time">{time}</span>
+            <input
+                type="range"
+                class="drill-slider"
+                min="0"
+                max=length
+                step="1"
+                aria-label="Moment on show"
+                aria-valuetext=said
+                prop:value=at
+                on:change=on_change(lead)
+                on:input=on_change(lead)
+            />
+        </div>
+        <RunChoice />
+    }
+}
+
+/// Several runs are laid over each other; the nodes and the ring are those of one.
+#[component]
+fn RunChoice() -> impl IntoView {
+    let playing: Playing = expect_context();
+    let names = Memo::new(move |_| playing.shown.with(|shown| shown.runs.clone()));
+    let choice = move || {
+        let names = names.get();
+        if names.len() < 2 {
+            return ().into_any();
+        }
+        let buttons = names.into_iter().enumerate().map(|(at, name)| {
+            view! {
+                <button
+                    type="button"
+                    class="lab-section"
+                    aria-pressed=text(move || (playing.lead.get() == at).to_string())
+                    on:click=on_click(move |_| playing.lead.set(at))
+                >
+                    {name}
+                </button>
+            }
+        });
+        view! {
+            <div class="drill-runs" role="group" aria-label="Run whose nodes are shown">
+                <span class="quiet">"Nodes and ring of the run"</span>
+                {buttons.collect_view()}
+            </div>
+        }
+        .into_any()
+    };
+    remade(choice)
+}

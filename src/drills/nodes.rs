@@ -1,0 +1,180 @@
+//! The nodes of a run at the moment on show: how each does, in a word and a mark, what it carries, what can be done to it.
+
+use placement::{
+    drill::{Happening, NodeState, Run, quantity},
+    fleet::{Node, NodeId},
+    number::{percent, thousands},
+    scenario::Scenario,
+};
+
+use super::happened::{Standing, standing};
+
+/// Ticks of the last seconds over which loads are told.
+const RECENT_TICKS: u32 = 100;
+
+/// A row.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NodeRow {
+    /// Which node.
+    pub id: NodeId,
+    /// Its name.
+    pub name: String,
+    /// How it does.
+    pub state: NodeState,
+    /// What was done to it.
+    pub standing: Standing,
+    /// Requests a second at full scale, of the last ten seconds.
+    pub requests: String,
+    /// Of what it can serve.
+    pub load: String,
+    /// Of the reads that it answered those that it held.
+    pub hit_rate: String,
+    /// Entries at full scale.
+    pub entries: String,
+}
+
+/// The mark of a state, beside its word.
+#[must_use]
+pub fn mark(state: NodeState) -> &'static str {
+    match state {
+        NodeState::Up => "●",
+        NodeState::Warming => "◐",
+        NodeState::Overloaded => "▲",
+        NodeState::Down => "✕",
+        NodeState::Absent => "○",
+    }
+}
+
+/// Requests a second that a node of a run can serve at full scale, as long as nothing slows it.
+#[must_use]
+pub fn most_requests_per_s(run: &Run, id: NodeId) -> f64 {
+    let weight = node_of(run, id).map_or(100, |(scenario, node)| match scenario.counted_weight(node) {
+        0 => node.weight.hundredths(),
+        counted => counted,
+    });
+    (f64::from(quantity::NODE_RATE.of(&run.plan().settings)) * f64::from(weight) / 100.0).max(1.0)
+}
+
+/// The node of an id, in the newest membership or in that of the beginning.
+fn node_of(run: &Run, id: NodeId) -> Option<(&Scenario, &Node)> {
+    [run.membership(), &run.plan().scenario].into_iter().find_map(|one| Some((one, one.fleet.get(id)?)))
+}
+
+/// The name of a node.
+#[must_use]
+pub fn name_of(run: &Run, id: NodeId) -> String {
+    let added = || {
+        // It joined and has left again: it is known only by its number then.
+        format!("node {}", id.0)
+    };
+    node_of(run, id).map_or_else(added, |(_, node)| node.name.clone())
+}
+
+/// The nodes that are there, as one client reaches them.
+#[must_use]
+pub fn rows(run: &Run, client: u32) -> Vec<NodeRow> {
+    let (tick, scale) = (run.tick(), run.plan().scale());
+    let series = run.series();
+    let recent = series.between(tick.saturating_sub(RECENT_TICKS.max(series.interval_ticks())), u32::MAX);
+    let states = run.states();
+    let all = run.nodes().iter().zip(states).enumerate();
+    all.filter(|(_, (_, state))| *state != NodeState::Absent)
+        .map(|(number, (&id, state))| {
+            let sample = recent.nodes.get(number).copied().unwrap_or_default();
+            let standing = standing(run.plan(), tick, id, client);
+            let requests = recent.per_s(sample.requests, scale);
+            let most = most_requests_per_s(run, id) * f64::from(standing.speed_percent) / 100.0;
+            let answered = sample.hits + sample.misses;
+            NodeRow {
+                id,
+                name: name_of(run, id),
+                state,
+                standing,
+                requests: thousands(requests.round() as u64),
+                load: percent(requests / most),
+                hit_rate: if answered == 0 { "–".into() } else { percent(sample.hits as f64 / answered as f64) },
+                entries: thousands(u64::from(sample.entries) * u64::from(scale)),
+            }
+        })
+        .collect()
+}
+
+/// What the reader does to a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// It stops, or runs again.
+    Life,
+    /// It gets slow, or has its full speed again.
+    Speed,
+    /// A client loses it, or reaches it again.
+    Reach,
+    /// It leaves the membership.
+    Remove,
+}
+
+/// What a slow node has left of its speed, in per cent.
+pub const SLOW_PERCENT: u32 = 20;
+
+impl Act {
+    /// All, in the order of a row.
+    pub const ALL: [Self; 4] = [Self::Life, Self::Speed, Self::Reach, Self::Remove];
+
+    /// On its button, as the node stands.
+    #[must_use]
+    pub fn words(self, standing: Standing) -> &'static str {
+        match self {
+            Self::Life if standing.is_alive => "Kill",
+            Self::Life => "Revive",
+            Self::Speed if standing.speed_percent == 100 => "Slow down",
+            Self::Speed => "Full speed",
+            Self::Reach if standing.is_reached => "Cut off",
+            Self::Reach => "Reconnect",
+            Self::Remove => "Remove",
+        }
+    }
+
+    /// What happens then.
+    #[must_use]
+    pub fn happening(self, node: NodeId, standing: Standing, client: u32) -> Happening {
+        match self {
+            Self::Life if standing.is_alive => Happening::Kill(node),
+            Self::Life => Happening::Revive(node),
+            Self::Speed => {
+                let percent = if standing.speed_percent == 100 { SLOW_PERCENT } else { 100 };
+                Happening::Slow { node, percent }
+            }
+            Self::Reach if standing.is_reached => Happening::Partition { client, node },
+            Self::Reach => Happening::Heal { client, node },
+            Self::Remove => Happening::Remove(node),
+        }
+    }
+}
+
+/// What the clients of a run think of the membership.
+#[must_use]
+pub fn clients_line(run: &Run) -> String {
+    let count = quantity::CLIENTS.of(&run.plan().settings);
+    let views: Vec<(u32, usize)> = (0..count)
+        .filter_map(|client| {
+            let (version, fleet) = run.view(client)?;
+            Some((version, fleet.nodes().iter().filter(|node| node.up).count()))
+        })
+        .collect();
+    let Some(&first) = views.first() else { return String::new() };
+    let who = match count {
+        1 => "The client sees".to_owned(),
+        _ => format!("All {count} clients see"),
+    };
+    if views.iter().all(|view| *view == first) {
+        return format!("{who} version {} of the membership, {} nodes up.", first.0, first.1);
+    }
+    let each = views.iter().enumerate().take(6).map(|(at, (version, up))| format!("{}: v{version}, {up} up", at + 1));
+    let rest = if views.len() > 6 { format!("; {} more", views.len() - 6) } else { String::new() };
+    let disagreeing = run.series().samples().last().map_or(0, |sample| sample.disagreeing_keys);
+    let share = f64::from(disagreeing) / f64::from(run.keys().max(1));
+    format!(
+        "Clients see different fleets – {}{rest}. They disagree about {} of the keys.",
+        each.collect::<Vec<_>>().join("; "),
+        percent(share)
+    )
+}

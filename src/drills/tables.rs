@@ -1,0 +1,129 @@
+//! The tables of a drill: what became of each run, every span of the lanes, and the capacity plan.
+
+use placement::{
+    drill::{Run, Sample, capacity::CapacityPlan, clock, quantity},
+    fleet::Fleet,
+    number::{decimal, percent, thousands},
+    parameter::Settings,
+};
+
+use super::{happened::Line, lanes::Spans};
+use crate::lab::sheet::{NO_FIGURE, Table};
+
+/// What became of each run so far: counts at full scale.
+#[must_use]
+pub fn outcome(runs: &[Run]) -> Table {
+    let numbers = [
+        "Reads",
+        "Hits",
+        "Misses",
+        "Failed",
+        "Hit rate",
+        "Lowest of 10 s",
+        "Most for the database, reads/s",
+        "Usual again after",
+        "Checksum",
+    ];
+    let mut table = Table::new(&["Run"], &numbers);
+    for run in runs {
+        let (total, scale, summary) = (run.series().total(), run.plan().scale(), run.summary());
+        let count = |count: u64| thousands(count * u64::from(scale));
+        let recovered = match (summary.ticks_to_recover, summary.worst_hit_rate) {
+            (Some(0), _) => "never unusual".into(),
+            (Some(ticks), _) => clock::in_words(ticks),
+            (None, Some(_)) => "not yet".into(),
+            (None, None) => NO_FIGURE.into(),
+        };
+        let known = |is_known: bool, words: String| if is_known { words } else { NO_FIGURE.into() };
+        let rate = |per_s: f64| thousands(per_s.round() as u64);
+        table.push(
+            vec![
+                run.plan().name.clone(),
+                count(total.reads),
+                count(total.hits),
+                count(total.misses),
+                count(total.failures),
+                known(total.reads > 0, percent(total.hit_rate())),
+                summary.worst_hit_rate.map_or_else(|| NO_FIGURE.into(), |worst| percent(worst.0)),
+                known(summary.most_database_reads.is_some(), rate(summary.most_database_per_s(scale))),
+                recovered,
+                checksum(run),
+            ],
+            false,
+        );
+    }
+    table
+}
+
+/// A number of all that was measured, in sixteen digits to the base 16.
+#[must_use]
+pub fn checksum(run: &Run) -> String {
+    format!("{:016x}", run.digest())
+}
+
+/// Every span of the lanes, for all runs.
+#[must_use]
+pub fn spans(runs: &[Run], spans: &Spans, events: &[Line]) -> Table {
+    let measures: [(&str, fn(&Sample, &Run) -> String); 4] = [
+        ("hit rate", |span, _| percent(span.hit_rate())),
+        ("for the database, reads/s", |span, run| {
+            thousands(span.database_reads_per_s(run.plan().scale()).round() as u64)
+        }),
+        ("failed", |span, _| percent(span.failure_rate())),
+        ("mean answer, ms", |span, _| decimal(span.latency_ms(), 2)),
+    ];
+    let heads: Vec<String> = runs
+        .iter()
+        .flat_map(|run| {
+            measures.iter().map(move |(head, _)| {
+                if runs.len() > 1 { format!("{head}, {}", run.plan().name) } else { (*head).to_owned() }
+            })
+        })
+        .collect();
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    let mut table = Table::new(&["From", "What happens"], &heads);
+    let rows = spans.runs.iter().map(Vec::len).max().unwrap_or(0);
+    for (at, from) in (0..rows).zip((0u32..).step_by(spans.ticks.max(1) as usize)) {
+        let until = from + spans.ticks;
+        let happens: Vec<&str> =
+            events.iter().filter(|line| (from..until).contains(&line.tick)).map(|line| line.title.as_str()).collect();
+        let mut cells = vec![clock::in_words(from), happens.join("; ")];
+        for (run, samples) in runs.iter().zip(&spans.runs) {
+            for (_, read) in measures {
+                cells.push(samples.get(at).map_or_else(|| NO_FIGURE.into(), |span| read(span, run)));
+            }
+        }
+        table.push(cells, !happens.is_empty());
+    }
+    table
+}
+
+/// What the loss of each node adds to the database.
+#[must_use]
+pub fn capacity(plan: &CapacityPlan, settings: &Settings, fleet: &Fleet) -> Table {
+    let numbers = [
+        "Of all reads",
+        "Of the reads that were hits",
+        "More for the database, reads/s",
+        "Then in all, reads/s",
+        "Of what it stands",
+    ];
+    let mut table = Table::new(&["Node lost"], &numbers);
+    let (reads, stands) = (f64::from(quantity::READS.of(settings)), f64::from(quantity::DATABASE_RATE.of(settings)));
+    let before = (1.0 - plan.hit_rate()) * reads;
+    for loss in plan.losses() {
+        let all = before + loss.reads_per_s;
+        table.push(
+            vec![
+                fleet.get(loss.node).map_or_else(String::new, |node| node.name.clone()),
+                percent(loss.of_reads),
+                percent(loss.of_hits),
+                thousands(loss.reads_per_s.round() as u64),
+                thousands(all.round() as u64),
+                percent(all / stands),
+            ],
+            all > stands,
+        );
+    }
+    table
+}
