@@ -196,9 +196,11 @@ mod tests {
             lanes::Lane,
             lines::{Line, Stroke},
             saved,
+            timeline::{self, NodeLane, Span},
         },
         *,
     };
+    use placement::drill::NodeState;
 
     fn svg(figure: &Figure, theme: &Theme, size: (f64, f64)) -> String {
         let text = saved::svg(figure, "What it shows", theme, size);
@@ -356,6 +358,55 @@ mod tests {
         assert!(arrived.len() == 2 && (4 * (arrived[1] - arrived[0]) - wide).abs() <= 8, "{arrived:?} of {wide}");
         let (begun, _) = ticks(0.0);
         assert_eq!(begun, [arrived[0], arrived[0]]);
+    }
+
+    #[test]
+    fn a_timeline_has_its_lines_limits_marks_and_states_where_they_belong() {
+        let span = |from_tick, to_tick, load, state| Span { from_tick, to_tick, load, state };
+        let timeline = Timeline {
+            length_ticks: 6_000,
+            playhead_tick: 3_000,
+            marks: vec![(1_000, "1".into()), (1_010, "2".into()), (5_000, "3".into())],
+            runs: vec!["by modulo".into(), "on a ring".into()],
+            lanes: vec![timeline::Lane {
+                title: "Reads for the database".into(),
+                ends: (0.0, 10_000.0),
+                unit: "",
+                limit: Some((8_000.0, "stands 8,000".into())),
+                lines: vec![vec![(0.0, 0.0), (6_000.0, 10_000.0)], vec![(0.0, 0.0), (3_000.0, 0.0)]],
+            }],
+            nodes_title: "Nodes".into(),
+            nodes: vec![NodeLane {
+                id: placement::fleet::NodeId(1),
+                name: "cache-02".into(),
+                spans: vec![
+                    span(0, 2_000, 0.5, NodeState::Up),
+                    span(2_000, 4_000, 1.0, NodeState::Overloaded),
+                    span(4_000, 6_000, 0.0, NodeState::Down),
+                ],
+            }],
+        };
+        let width = 1_000.0;
+        let figure = Figure::Timeline(timeline.clone());
+        let text = svg(&figure, &theme(), (width, figure.height_css_px(width)));
+        // Two marks that would stand on one another share a box; 6,000 ticks are ten minutes.
+        for words in ["by modulo", "on a ring", "stands 8,000", "overloaded", "down", "1–2", "10 min", "B cache-02"] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+        assert!(!text.contains("warming"));
+        // The whole line of the first run climbs over the whole plane: from the foot to the top at its end.
+        let line = text.lines().find(|line| line.contains("<polyline") && line.contains("#010101")).expect("a line");
+        let points = line.split("points=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("points");
+        let ends: Vec<Vec<i32>> = points
+            .split_whitespace()
+            .map(|pair| pair.split(',').map(|number| number.parse().expect("a number")).collect())
+            .collect();
+        let (left, right, middle) = (ends[0][0], ends[1][0], timeline.tick_at(f64::from(ends[0][0] - 16), width));
+        assert!(right > left && ends[0][1] - ends[1][1] > 60 && middle == 0, "{ends:?} {middle}");
+        // The moment on show is half way: a line of ink through everything.
+        let heads = rectangles(&text, "#010101").into_iter().filter(|one| one[2] <= 2 && one[3] > 120);
+        let heads: Vec<i32> = heads.map(|one| one[0]).collect();
+        assert!(heads.len() == 1 && (2 * heads[0] - left - right).abs() <= 3, "{heads:?} between {left} and {right}");
     }
 
     #[test]

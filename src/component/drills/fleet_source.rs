@@ -24,10 +24,17 @@ pub fn FleetSource() -> impl IntoView {
     let is_fixed =
         flag(move || store.drill().with(|asked| asked.as_ref().is_some_and(|asked| asked.id() == "reference")));
     let take = move |_| {
-        let document = document_fleet();
-        let mut commands = vec![Command::SetFleet(document.fleet.clone()), Command::SetAlgorithm(document.algorithm)];
-        let parameters = document.algorithm.parameters.iter().copied();
-        commands.extend(parameters.map(|one| Command::Set(one, document.settings.get(one))));
+        let (document, own) = (document_fleet(), store.scenario());
+        let mut commands = Vec::new();
+        if own.fleet != document.fleet {
+            commands.push(Command::SetFleet(document.fleet.clone()));
+        }
+        if own.algorithm != document.algorithm {
+            commands.push(Command::SetAlgorithm(document.algorithm));
+        }
+        let others = document.algorithm.parameters.iter().copied();
+        let others = others.filter(|one| own.settings.get(one) != document.settings.get(one));
+        commands.extend(others.map(|one| Command::Set(one, document.settings.get(one))));
         store.try_dispatch_all("The document’s fleet", &commands);
     };
     let line = move || {
@@ -36,7 +43,7 @@ pub fn FleetSource() -> impl IntoView {
         }
         if is_own.get() {
             return view! {
-                "It runs on your fleet, as it is set above. "
+                "It runs on your fleet, as it is set above; how many keys there are is said below. "
                 <button type="button" class="link" on:click=on_click(take)>
                     "Take the document’s fleet"
                 </button>

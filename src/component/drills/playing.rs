@@ -404,10 +404,10 @@ impl Playing {
             let spans = self.furthest.get_value().1;
             let timeline = lanes::timeline(asked.id(), runs, &spans, lead, &events, tick);
             let length_ticks = timeline.length_ticks;
-            if let Some(drill) = Drill::from_id(asked.id())
-                && computed > 0
-            {
-                self.store.lab_finding.set(drill.sentence(runs));
+            // On the way to a moment that was asked for, the sentence of another would flicker by.
+            if let Some(drill) = Drill::from_id(asked.id()).filter(|_| plays || computed == tick) {
+                let sentence = if computed == 0 { format!("{}.", drill.name) } else { drill.sentence(runs) };
+                self.store.lab_finding.set(sentence);
             }
             self.show_membership(leading);
             Some(Shown {

@@ -136,9 +136,7 @@ fn field(store: Store, quantity: &'static Quantity, own: &std::sync::Arc<Setting
                     min=least.to_string()
                     max=most.to_string()
                     aria-describedby=help.clone()
-                    aria-invalid=flag(move || error.with(Option::is_some))
-                        .get_untracked()
-                        .to_string()
+                    aria-invalid=text(move || error.with(Option::is_some).to_string())
                     prop:value=written
                     on:change=on_change(take)
                 />

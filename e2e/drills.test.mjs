@@ -1,0 +1,137 @@
+// Drills: what the browser shows of a link is what the native run of it gives (crates/placement/tests/drill_replay.rs
+// holds the same file), at the end, after going back, and when the link is opened again.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { journeys } from './page.mjs';
+
+const recorded = JSON.parse(await readFile(new URL('../crates/placement/tests/data/drills.json', import.meta.url), 'utf8'));
+const grouped = number => number.toLocaleString('en-US');
+/** The first cells and the last of the table of runs, as the recorded numbers make them. */
+const rowsOf = link => recorded[link].map(({ run, reads, hits, misses, failed, checksum }) =>
+  [run, ...[reads, hits, misses, failed].map(grouped), checksum]);
+
+/** The drills as a reader meets them. */
+function drillsOf(app, page) {
+  const timeline = page.getByRole('group', { name: 'Timeline' });
+  const nodes = page.getByRole('region', { name: 'Nodes now, as a table' });
+  const texts = row => row.locator('th, td').allInnerTexts();
+  return {
+    timeline,
+    nodes,
+    slider: timeline.getByRole('slider', { name: 'Moment on show' }),
+    tab: name => page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }),
+    choose: name => page.getByRole('navigation', { name: 'Drills' }).getByRole('button', { name }).click(),
+    press: name => timeline.getByRole('button', { name, exact: true }).click(),
+    node: name => nodes.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) }),
+    events: () => page.getByRole('list', { name: 'Events' }).getByRole('listitem').allInnerTexts()
+      .then(all => all.map(text => text.replaceAll(/\s+/g, ' '))),
+    time: () => app.figure('time'),
+    async runs() {
+      const rows = await page.getByRole('region', { name: 'Runs so far, as a table' }).locator('tbody tr').all();
+      return Promise.all(rows.map(async row => {
+        const cells = await texts(row);
+        return [...cells.slice(0, 5), cells.at(-1)];
+      }));
+    },
+    /** Goes to the end and holds the numbers against those of the native run. */
+    async finishes(link) {
+      await timeline.getByRole('button', { name: 'To the end', exact: true }).click();
+      await app.until(this.runs, rowsOf(link), 60_000);
+    },
+  };
+}
+
+for (const width of [1440, 390]) {
+  journeys(`drills at ${width} px`, journey => {
+    journey('a node joins in the working day', { width }, async (app, { page }) => {
+      const drills = drillsOf(app, page);
+      await drills.tab('Drills').click();
+      await app.shows({ query: /^\?v=1&drill=add$/ });
+      // The first document's fleet is one press away, and one step of the history.
+      await page.getByRole('button', { name: 'Take the document’s fleet' }).click();
+      await app.shows({ query: /^\?v=1&fin=1&drill=add$/ });
+      await app.until(drills.time, /^0 s of 31 min$/);
+      await app.isAccessible();
+
+      await drills.finishes('v=1&fin=1&drill=add');
+      await app.until(drills.time, /^31 min of 31 min$/);
+      await app.shows({ sentence: /^One node more took the hit rate from .* by modulo, .* on a ring and .* by rendezvous/ });
+      assert.equal(await app.sideways(), 0);
+      await app.isAccessible();
+
+      // Back to five minutes, and to the end again: the same numbers.
+      await drills.slider.fill('3000');
+      await app.until(drills.time, /^5 min of/);
+      await drills.finishes('v=1&fin=1&drill=add');
+      await page.reload();
+      await page.locator('html[data-app="running"]').waitFor();
+      await drills.finishes('v=1&fin=1&drill=add');
+    });
+
+    journey('a node dies, and what any loss would add', { width, query: 'v=1&fin=1&drill=dies' }, async (app, { page }) => {
+      const drills = drillsOf(app, page);
+      await drills.finishes('v=1&fin=1&drill=dies');
+      assert.match((await drills.node('cache-02').locator('td').first().innerText()).trim(), /^✕ down$/);
+      await app.shows({ sentence: /^cache-02 died\./ });
+      // The plan has a row for every node, and its parts add up: all reads, less the hits that stay.
+      const plan = page.getByRole('region', { name: 'Capacity plan, as a table' }).locator('tbody tr');
+      await app.until(() => plan.count(), 8, 30_000);
+      const shares = await plan.locator('td:nth-of-type(1)').allInnerTexts();
+      const sum = shares.reduce((all, share) => all + Number(share.replace(' %', '')), 0);
+      assert.ok(sum > 80 && sum <= 100, `${sum} % of the reads are hits on some node`);
+      await app.isAccessible();
+    });
+
+    journey('a flapping node, and another that the reader kills', { width, query: 'v=1&fin=1&drill=flap' }, async (app, { page }) => {
+      const drills = drillsOf(app, page);
+      await app.until(drills.time, /^0 s of/);
+      const before = (await drills.events()).length;
+      await drills.slider.fill('1200');
+      await app.until(drills.time, /^2 min of/, 30_000);
+      await drills.node('cache-06').getByRole('button', { name: 'Kill cache-06' }).click();
+      await app.shows({ query: /&drill=flap,@1200!kill:5$/ });
+      await app.until(() => drills.events().then(all => all.length), before + 1);
+      await app.until(() => drills.node('cache-06').locator('td').first().innerText(), /✕ down/);
+      assert.equal(await drills.node('cache-06').getByRole('button', { name: 'Revive cache-06' }).count(), 1);
+      await drills.finishes('v=1&fin=1&drill=flap,@1200!kill:5');
+      await app.isAccessible();
+      // The link says it all; and what was done can be taken out again.
+      await page.reload();
+      await page.locator('html[data-app="running"]').waitFor();
+      await drills.finishes('v=1&fin=1&drill=flap,@1200!kill:5');
+      await page.getByRole('button', { name: 'Take out Kill cache-06' }).click();
+      await app.shows({ query: /&drill=flap$/ });
+      await app.until(drills.time, /^0 s of/);
+    });
+  });
+}
+
+journeys('drills by hand', journey => {
+  journey('the reference failure, read by read', { query: 'v=1&drill=reference' }, async (app, { page }) => {
+    const drills = drillsOf(app, page);
+    await app.until(drills.time, /^0 s of 10 s$/);
+    await drills.press('Step');
+    await app.until(drills.time, /^1 s of/);
+    await drills.press('Step back');
+    await app.until(drills.time, /^0 s of/);
+    // Without motion it goes on in steps.
+    await drills.press('Start');
+    await app.until(drills.time, /^[2-9] s of/, 10_000);
+    await drills.press('Pause');
+    await drills.finishes('v=1&fin=1&drill=reference');
+    await app.shows({ sentence: /^cache-02 was killed: of 10,000 reads 7,538 were served from cache, 2,462 missed and 0 failed\./ });
+    // A quantity of the reader's begins it anew and travels.
+    const clients = page.getByRole('spinbutton', { name: 'Owners tried' });
+    await clients.fill('1');
+    await clients.press('Tab');
+    await app.shows({ query: /&drill=reference\*depth:1$/ });
+    await app.until(drills.time, /^0 s of/);
+    await clients.fill('99');
+    await clients.press('Tab');
+    await app.until(() => page.getByRole('alert').filter({ hasText: '8' }).count(), 1);
+    await drills.choose('A flapping node');
+    await app.shows({ query: /&drill=flap$/ });
+    await drills.tab('Explore').click();
+    await app.shows({ query: /^\?v=1$/ });
+  });
+});
