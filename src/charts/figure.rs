@@ -376,6 +376,7 @@ mod tests {
                 lines: vec![vec![(0.0, 0.0), (6_000.0, 10_000.0)], vec![(0.0, 0.0), (3_000.0, 0.0)]],
             }],
             nodes_title: "Nodes".into(),
+            nodes_run: "on a ring".into(),
             nodes: vec![NodeLane {
                 id: placement::fleet::NodeId(1),
                 name: "cache-02".into(),

@@ -27,6 +27,8 @@ const LOAD_CSS_PX: f64 = 16.0;
 const AXIS_CSS_PX: f64 = 30.0;
 /// Below this width nodes have no names, and lines theirs above.
 const NARROW_CSS_PX: f64 = 620.0;
+/// Of the width, names beside the lines take less than this.
+const MOST_NAMES: f64 = 0.18;
 /// Between the names of two lines.
 const NAME_CSS_PX: f64 = 15.0;
 
@@ -45,6 +47,8 @@ pub struct Timeline {
     pub lanes: Vec<Lane>,
     /// Above the nodes.
     pub nodes_title: String,
+    /// Whose nodes they are, told where there is room; empty where there is one run.
+    pub nodes_run: String,
     /// The nodes of one run.
     pub nodes: Vec<NodeLane>,
 }
@@ -96,14 +100,15 @@ struct Plan {
     left: f64,
     right: f64,
     is_narrow: bool,
+    names_beside: bool,
 }
 
 impl Plan {
     fn of(timeline: &Timeline, width: f64) -> Self {
         let is_narrow = width < NARROW_CSS_PX;
-        let names = timeline.runs.iter().map(|name| width_css_px(name)).fold(0.0, f64::max);
-        let right = width - if is_narrow || timeline.runs.len() < 2 { 6.0 } else { names + 12.0 };
-        Self { left: if is_narrow { 48.0 } else { 92.0 }, right, is_narrow }
+        let names_beside = timeline.names_beside(width);
+        let right = width - if names_beside { timeline.names_css_px() + 12.0 } else { 6.0 };
+        Self { left: if is_narrow { 48.0 } else { 92.0 }, right, is_narrow, names_beside }
     }
 
     fn x(&self, tick: f64, length_ticks: u32) -> f64 {
@@ -133,7 +138,16 @@ impl Timeline {
     }
 
     fn has_legend(&self, width: f64) -> bool {
-        self.runs.len() > 1 && width < NARROW_CSS_PX
+        self.runs.len() > 1 && !self.names_beside(width)
+    }
+
+    fn names_css_px(&self) -> f64 {
+        self.runs.iter().map(|name| width_css_px(name)).fold(0.0, f64::max)
+    }
+
+    /// Do lines have their names beside them? Long ones would leave no room for the lines.
+    fn names_beside(&self, width: f64) -> bool {
+        self.runs.len() > 1 && width >= NARROW_CSS_PX && self.names_css_px() < width * MOST_NAMES
     }
 
     pub(super) fn draw<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
@@ -155,12 +169,16 @@ impl Timeline {
             let x = plan.x(f64::from(*tick), self.length_ticks);
             pen.fill((x - 0.5, marks_top + 18.0), (x + 0.5, bottom), theme.line)?;
         }
+        let x = plan.x(f64::from(self.playhead_tick), self.length_ticks);
+        pen.fill((x - 0.75, marks_top + 16.0), (x + 0.75, bottom), theme.ink)?;
         for lane in &self.lanes {
             self.draw_lane(pen, &plan, lane, top)?;
             top += HEAD_CSS_PX + PLANE_CSS_PX;
         }
         if !self.nodes.is_empty() {
-            pen.text(&self.nodes_title, (0.0, top + 13.0), Anchor::Left, theme.ink_2)?;
+            let whose = format!("{}, {}", self.nodes_title, self.nodes_run);
+            let fits = !self.nodes_run.is_empty() && width_css_px(&whose) < width;
+            title(pen, if fits { &whose } else { &self.nodes_title }, top + 13.0)?;
             top += HEAD_CSS_PX;
             for node in &self.nodes {
                 self.draw_node(pen, &plan, node, top)?;
@@ -168,8 +186,6 @@ impl Timeline {
             }
         }
         self.draw_axis(pen, &plan, bottom)?;
-        let x = plan.x(f64::from(self.playhead_tick), self.length_ticks);
-        pen.fill((x - 0.75, marks_top + 16.0), (x + 0.75, bottom), theme.ink)?;
         self.draw_marks(pen, &plan, marks_top + 9.0)
     }
 
@@ -195,7 +211,7 @@ impl Timeline {
 
     fn draw_lane<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, plan: &Plan, lane: &Lane, top: f64) -> Drawn<DB> {
         let theme = pen.theme;
-        pen.text(&lane.title, (0.0, top + 12.0), Anchor::Left, theme.ink_2)?;
+        title(pen, &lane.title, top + 10.0)?;
         let (top, bottom) = (top + HEAD_CSS_PX, top + HEAD_CSS_PX + PLANE_CSS_PX - 10.0);
         let (least, most) = lane.ends;
         let y = |value: f64| bottom - ((value - least) / (most - least).max(1e-12)).clamp(0.0, 1.0) * (bottom - top);
@@ -216,7 +232,7 @@ impl Timeline {
             stroke(pen, at, &points)?;
             ends.extend(points.last().map(|&end| (end, at)));
         }
-        if plan.is_narrow || self.runs.len() < 2 {
+        if !plan.names_beside {
             return Ok(());
         }
         let order = placement::order::places(ends.len(), &|a, b| ends[a].0.1.total_cmp(&ends[b].0.1));
@@ -312,8 +328,19 @@ fn step_ticks(length_ticks: u32, most: u32) -> u32 {
     clock::ticks_of_s(STEPS_S.into_iter().find(fits).unwrap_or(28_800))
 }
 
-/// A number of a scale that ends at another.
+/// The words above a lane, on a ground of their own: lines go down behind them.
+fn title<DB: DrawingBackend>(pen: &Pen<'_, DB>, words: &str, y: f64) -> Drawn<DB> {
+    pen.fill((0.0, y - 8.0), (width_css_px(words) + 6.0, y + 8.0), pen.theme.ground)?;
+    pen.text(words, (0.0, y), Anchor::Left, pen.theme.ink_2)
+}
+
+/// A number of a scale that ends at another; M is a million.
 fn written(value: f64, most: f64) -> String {
+    const MILLION: f64 = 1e6;
+    if most >= MILLION {
+        let millions = placement::number::decimal(value / MILLION, u32::from(most < 20.0 * MILLION));
+        return if value == 0.0 { "0".into() } else { format!("{millions} M") };
+    }
     if most >= 20.0 {
         thousands(value.round().max(0.0) as u64)
     } else {
@@ -391,8 +418,17 @@ mod tests {
     }
 
     #[test]
-    fn only_a_narrow_one_has_a_legend_for_lines_have_their_names_beside_them() {
-        let timeline = timeline();
+    fn names_stand_beside_the_lines_where_there_is_room_else_in_a_legend() {
+        let mut timeline = timeline();
         assert!(timeline.height_css_px(360.0) > timeline.height_css_px(1_000.0));
+        timeline.runs.push("with three failures, back-off and a check".into());
+        assert!(timeline.has_legend(1_000.0));
+    }
+
+    #[test]
+    fn numbers_of_a_scale_are_short() {
+        let told = [(12_500.0, 25_000.0), (0.5, 1.0), (0.0, 5e6), (2.5e6, 5e6), (2e7, 2e7)]
+            .map(|(one, most)| written(one, most));
+        assert_eq!(told, ["12,500", "0.50", "0", "2.5 M", "20 M"]);
     }
 }

@@ -164,14 +164,14 @@ pub fn timeline(id: &str, runs: &[Run], spans: &Spans, lead: usize, events: &[Li
     lanes.push(lane(&own_measure(id), runs, spans, None));
     let empty = Vec::new();
     let nodes = node_lanes(lead.0, spans.runs.get(lead.1).unwrap_or(&empty), spans.ticks);
-    let whose = if runs.len() > 1 { format!(", {}", lead.0.plan().name) } else { String::new() };
     Timeline {
         length_ticks: runs.iter().map(|run| run.plan().length_ticks).max().unwrap_or(0),
         playhead_tick: tick,
         marks: events.iter().enumerate().map(|(at, line)| (line.tick, (at + 1).to_string())).collect(),
         runs: runs.iter().map(|run| run.plan().name.clone()).collect(),
         lanes,
-        nodes_title: format!("Requests to each node, of those that it can serve{whose}"),
+        nodes_title: "Requests to each node, of what it can serve".into(),
+        nodes_run: if runs.len() > 1 { lead.0.plan().name.clone() } else { String::new() },
         nodes,
     }
 }

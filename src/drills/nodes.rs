@@ -166,7 +166,8 @@ pub fn clients_line(run: &Run) -> String {
         _ => format!("All {count} clients see"),
     };
     if views.iter().all(|view| *view == first) {
-        return format!("{who} version {} of the membership, {} nodes up.", first.0, first.1);
+        let nodes = if first.1 == 1 { "node" } else { "nodes" };
+        return format!("{who} version {} of the membership, {} {nodes} up.", first.0, first.1);
     }
     let each = views.iter().enumerate().take(6).map(|(at, (version, up))| format!("{}: v{version}, {up} up", at + 1));
     let rest = if views.len() > 6 { format!("; {} more", views.len() - 6) } else { String::new() };

@@ -43,6 +43,8 @@ pub struct Playing {
     /// Runs that are still to be made.
     waiting: StoredValue<Vec<Plan>>,
     known: StoredValue<Option<(u32, Asked)>>,
+    /// The id of the drill that was begun last.
+    drill: StoredValue<&'static str>,
     /// Which slices they are: those of an earlier drill find another number.
     turn: StoredValue<u32>,
     /// The tick to go to.
@@ -108,6 +110,7 @@ impl Playing {
             runs: StoredValue::new_local(Vec::new()),
             waiting: StoredValue::new(Vec::new()),
             known: StoredValue::new(None),
+            drill: StoredValue::new(""),
             turn: StoredValue::new(0),
             goal: StoredValue::new(0),
             clock: StoredValue::new((0.0, 0.0)),
@@ -166,15 +169,18 @@ impl Playing {
         self.runs.update_value(Vec::clear);
         let error = plans.iter().find_map(|plan| plan.check().err()).map(|error| error.to_string());
         let length_ticks = plans.iter().map(|plan| plan.length_ticks).max().unwrap_or(0);
-        let is_other = self.shown.with_untracked(|shown| shown.length_ticks != length_ticks);
-        if is_other {
+        if self.drill.try_update_value(|drill| std::mem::replace(drill, asked.id())) != Some(asked.id()) {
             self.speed.set(pace::usual_speed(length_ticks));
+            self.client.set(0);
+            // The reader's own way of placing, where there are several.
+            let own = self.store.scenario().algorithm;
+            self.lead.set(plans.iter().position(|plan| plan.scenario.algorithm == own).unwrap_or(0));
         }
         if self.lead.get_untracked() >= plans.len() {
             self.lead.set(0);
         }
         let drill = Drill::from_id(asked.id());
-        self.store.lab_finding.set(drill.map_or_else(String::new, |drill| format!("{}.", drill.name)));
+        self.store.lab_finding.set(drill.map_or_else(String::new, before_the_start));
         self.shown.set(Arc::new(Shown { error: error.clone(), length_ticks, ..Shown::default() }));
         self.waiting.set_value(if error.is_some() { Vec::new() } else { plans });
         self.go_on();
@@ -406,7 +412,7 @@ impl Playing {
             let length_ticks = timeline.length_ticks;
             // On the way to a moment that was asked for, the sentence of another would flicker by.
             if let Some(drill) = Drill::from_id(asked.id()).filter(|_| plays || computed == tick) {
-                let sentence = if computed == 0 { format!("{}.", drill.name) } else { drill.sentence(runs) };
+                let sentence = if computed == 0 { before_the_start(drill) } else { drill.sentence(runs) };
                 self.store.lab_finding.set(sentence);
             }
             self.show_membership(leading);
@@ -467,4 +473,9 @@ impl Playing {
         };
         a11y::announce(self.store.announcement, words);
     }
+}
+
+/// What stands on top before anything has run.
+fn before_the_start(drill: &Drill) -> String {
+    format!("{}: start it, or go to any moment.", drill.name)
 }
