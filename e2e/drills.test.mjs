@@ -10,6 +10,11 @@ const grouped = number => number.toLocaleString('en-US');
 const rowsOf = link => recorded[link].map(({ run, reads, hits, misses, failed, checksum }) =>
   [run, ...[reads, hits, misses, failed].map(grouped), checksum]);
 
+/** Lets so many frames pass: what moves by itself has moved by then. */
+const frames = (page, count) => page.evaluate(async count => {
+  for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
+}, count);
+
 /** The drills as a reader meets them. */
 function drillsOf(app, page) {
   const timeline = page.getByRole('group', { name: 'Timeline' });
@@ -133,5 +138,31 @@ journeys('drills by hand', journey => {
     await app.shows({ query: /&drill=flap$/ });
     await drills.tab('Explore').click();
     await app.shows({ query: /^\?v=1$/ });
+  });
+
+  journey('plays by itself, rests where nobody sees it, and stops when it is told', { query: 'v=1&drill=add', reducedMotion: 'no-preference' }, async (app, { page }) => {
+    const drills = drillsOf(app, page);
+    await app.until(drills.time, /^0 s of 31 min$/);
+    const said = await app.listen();
+    await drills.press('Start');
+    const tick = async () => Number(await drills.slider.inputValue());
+    await app.until(async () => (await tick()) > 600, true);
+    // Below the lanes they are out of sight. What was under way is shown within a moment, and then nothing moves.
+    await page.setViewportSize({ width: 1440, height: 400 });
+    await page.getByRole('heading', { name: 'The lanes as a table' }).scrollIntoViewIfNeeded();
+    await frames(page, 30);
+    const rests = await tick();
+    await frames(page, 30);
+    assert.equal(await tick(), rests);
+    await drills.timeline.scrollIntoViewIfNeeded();
+    await app.until(async () => (await tick()) > rests, true);
+    // Nothing is announced until it stands still.
+    assert.deepEqual(await said(), []);
+    await drills.press('Pause');
+    await app.until(() => said().then(all => all.length), 1);
+    assert.match((await said())[0], /^At .*: hit rate .* by modulo, .* on a ring, .* by rendezvous\.$/);
+    const stands = await tick();
+    await frames(page, 30);
+    assert.equal(await tick(), stands);
   });
 });
