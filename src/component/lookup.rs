@@ -179,7 +179,7 @@ fn Table(show: LookupShow, making: Making) -> impl IntoView {
         if matches!(event.key().as_str(), "Enter" | " ") {
             event.prevent_default();
             take(here);
-        } else if let Some(next) = window.after_key(&event.key(), here, count.get_untracked()) {
+        } else if let Some(next) = window.place_after(&event.key(), here, count.get_untracked()) {
             event.prevent_default();
             at.set(next);
             window.show(next);

@@ -143,7 +143,7 @@ fn field(store: Store, quantity: &'static Quantity, own: &std::sync::Arc<Setting
             }
             .into_any()
         }
-        Kind::Label { .. } => ().into_any(),
+        Kind::Label { .. } | Kind::Assignment(_) => ().into_any(),
     };
     let message = text(move || error.get().unwrap_or_default());
     view! {
