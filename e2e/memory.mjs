@@ -6,7 +6,8 @@ export const exposeMemory = context => context.addInitScript(() => {
     const instantiate = WebAssembly[name].bind(WebAssembly);
     WebAssembly[name] = async (...given) => {
       const made = await instantiate(...given);
-      globalThis.wasmMemory = (made.instance ?? made).exports.memory;
+      // Parts that are loaded later have the same memory and no export of their own.
+      globalThis.wasmMemory = (made.instance ?? made).exports.memory ?? globalThis.wasmMemory;
       return made;
     };
   }

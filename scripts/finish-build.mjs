@@ -1,5 +1,6 @@
 // Trunk's post_build hook. It names the module that reads configurations, writes the JavaScript interface under its
 // stable name, and on a release build it
+//   puts the parts of the module that are loaded later beside it,
 //   puts the content security policy into index.html (the development server's reload script is inline and
 //   would be stopped by it),
 //   minifies the JavaScript that wasm-bindgen wrote and our own (Trunk's minifier cannot parse the former), and
@@ -11,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { minify } from 'terser';
 import { writeInterface } from './build/interface.mjs';
 import { writeOffline } from './build/offline.mjs';
+import { putParts } from './build/parts.mjs';
 import { withPolicy } from './build/policy.mjs';
 import { nameReader } from './build/reader.mjs';
 
@@ -23,6 +25,7 @@ await nameReader(folder);
 await writeInterface(folder, join(project, 'src/interface/types.d.ts'), version);
 
 if (process.env.TRUNK_PROFILE === 'release') {
+  if (process.env.RINGSCOPE_PARTS) await putParts(process.env.RINGSCOPE_PARTS, folder, join(project, 'index.html'));
   const page = join(folder, 'index.html');
   await writeFile(page, withPolicy(await readFile(page, 'utf8')));
   for (const name of (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.js'))) {

@@ -106,7 +106,7 @@ if ! has_wasm_std rustc; then
     step "link Debian's compiler as a rustup toolchain" rustup toolchain link debian /usr
 fi
 
-# --- 2. Trunk and wasm-bindgen ---------------------------------------------------------------------
+# --- 2. Trunk, wasm-bindgen and wasm-split ---------------------------------------------------------
 # These are tools: optimising them costs 15 minutes and saves none.
 quick_install() {
   env -u RUSTUP_TOOLCHAIN -u RUSTFLAGS -u CARGO_TARGET_DIR -u CARGO_BUILD_TARGET \
@@ -125,10 +125,16 @@ install_bindgen() {
   binstall "$bindgen_root" "wasm-bindgen-cli@$WASM_BINDGEN_VERSION" ||
     quick_install "${what[@]}" --locked || quick_install "${what[@]}"
 }
+install_split() {
+  quick_install wasm_split_cli_support --version "$WASM_SPLIT_VERSION" --locked --features build-binary --root "$split_root"
+}
 has_version trunk "$TRUNK_VERSION" ||
   step "trunk $TRUNK_VERSION (3 to 6 min)" install_trunk
 { has_version wasm-bindgen "$WASM_BINDGEN_VERSION" && has_version wasm-bindgen-test-runner "$WASM_BINDGEN_VERSION"; } ||
   step "wasm-bindgen $WASM_BINDGEN_VERSION (1 to 2 min)" install_bindgen
+# It tells no version; the folder has it in its name.
+[ -x "$split_root/bin/wasm-split-cli" ] ||
+  step "wasm-split $WASM_SPLIT_VERSION (about 45 s)" install_split
 
 # --- 3. wasm-opt and the browser test libraries, from npm -------------------------------------------
 if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then

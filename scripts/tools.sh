@@ -6,14 +6,17 @@ project="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 TRUNK_VERSION=0.21.14 # 0.22 needs a newer rustc than the one Debian offers for wasm
 # The command-line tool must equal the library to the digit, so the lock file decides.
 WASM_BINDGEN_VERSION="$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print; exit }' "$project/Cargo.lock")"
+# Parts the module of a release (scripts/split.mjs). It reads what wasm_split_helpers marks, which comes with leptos.
+WASM_SPLIT_VERSION=0.2.4
 MDBOOK_VERSION=0.5.4 # one of the builders of documentation in examples/docs
 WASM_TARGET=wasm32-unknown-unknown
 
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/ringscope"
 trunk_root="$cache/trunk-$TRUNK_VERSION"
 bindgen_root="$cache/wasm-bindgen-cli-$WASM_BINDGEN_VERSION"
+split_root="$cache/wasm-split-$WASM_SPLIT_VERSION"
 
-export PATH="$project/node_modules/.bin:$trunk_root/bin:$bindgen_root/bin:$PATH"
+export PATH="$project/node_modules/.bin:$trunk_root/bin:$bindgen_root/bin:$split_root/bin:$PATH"
 export TRUNK_SKIP_VERSION_CHECK=true
 
 # The browser of the tests: the one that the caller names, or the first that is found.

@@ -4,25 +4,26 @@
 use leptos::prelude::*;
 
 use crate::{
+    apart,
     component::{
         at_work::AtWork,
         balance::BalanceFigures,
         busiest_chart::BusiestChart,
-        compare::{Compare, CompareFinding, Comparison},
+        compare::{CompareFinding, Comparison},
         configuration_dialog::{ConfigurationDialog, Opening},
-        drills::DrillPage,
         embed::Figure,
         finding_line::FindingLine,
         fleet_table::FleetTable,
         history_strip::HistoryStrip,
         keyboard::{KeySheet, Keyboard},
-        lab::{Lab, LabFinding, Printed},
+        lab::{LabFinding, Printed},
         lookup::{LookupSection, LookupShow},
-        migrate::{Migrate, MigrateFinding, Migration},
+        migrate::{MigrateFinding, Migration},
         moved_section::MovedSection,
         movement_panel::MovementPanel,
         notes::Notes,
         one_key::OneKey,
+        part,
         picture::Picture,
         prices::Prices,
         report::ReportSheet,
@@ -64,6 +65,7 @@ pub fn App() -> impl IntoView {
     let has_lab_finding = flag(move || in_lab.get() || in_drills.get());
     let is_system = store.flag(|view| view.scenario().algorithm.is_system());
     let shows_system = flag(move || in_explorer.get() && is_system.get());
+    apart::load_when_idle();
     let explorer = move || {
         view! {
             <div class="bench">
@@ -97,10 +99,10 @@ pub fn App() -> impl IntoView {
         <Notes />
         {shown_while(shows_system, || view! { <SystemCard /> }.into_any())}
         {shown_while(in_explorer, explorer)}
-        {shown_while(compares, || view! { <Compare /> }.into_any())}
-        {shown_while(migrates, || view! { <Migrate /> }.into_any())}
-        {shown_while(in_lab, || view! { <Lab /> }.into_any())}
-        {shown_while(in_drills, || view! { <DrillPage /> }.into_any())}
+        {shown_while(compares, part::compare)}
+        {shown_while(migrates, part::migrate)}
+        {shown_while(in_lab, part::lab)}
+        {shown_while(in_drills, part::drills)}
         <HistoryStrip />
         <AtWork />
         <TermTip />

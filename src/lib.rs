@@ -2,6 +2,7 @@
 //! same module without a document.
 
 pub mod a11y;
+pub mod apart;
 pub mod app;
 pub mod canvas;
 pub mod cell_walk;

@@ -20,6 +20,7 @@ use super::{
     figure::{self, Figure, Pen},
 };
 use crate::{
+    apart::{self, Charted, Part},
     canvas::palette::{FORCED_COLORS, NODE_COLOURS, Palette, rgb},
     observer::SizeObserver,
     picture::scene::Ink,
@@ -38,13 +39,14 @@ pub enum Drawing {
 
 /// Keeps a drawing on a canvas that the style sheet gives its size. A change of `theme` reads the colours again.
 pub fn keep_drawn(canvas: NodeRef<html::Canvas>, data: Signal<Arc<Drawing>>, theme: Signal<u32>) {
+    apart::load(Part::Charts);
     let asked = StoredValue::new(false);
     let ask = move || {
         if asked.try_update_value(|asked| std::mem::replace(asked, true)) == Some(false) {
             request_animation_frame(move || {
                 asked.try_set_value(false);
                 if let (Some(canvas), Some(data)) = (canvas.try_get_untracked().flatten(), data.try_get_untracked()) {
-                    paint(&canvas, &data);
+                    apart::chart(Charted::On(canvas, data));
                 }
             });
         }
@@ -53,7 +55,9 @@ pub fn keep_drawn(canvas: NodeRef<html::Canvas>, data: Signal<Arc<Drawing>>, the
         data.track();
         theme.track();
         canvas.track();
-        ask();
+        if apart::is_there(Part::Charts) {
+            ask();
+        }
     });
     let outside = StoredValue::new_local(None::<Outside>);
     Effect::new(move |_| outside.set_value(canvas.get().and_then(|canvas| Outside::new(&canvas, ask))));
@@ -88,7 +92,8 @@ impl Drop for Outside {
     }
 }
 
-fn paint(canvas: &HtmlCanvasElement, drawing: &Drawing) {
+/// Draws on a canvas that is on the page: what [`apart::chart`] calls.
+pub fn paint(canvas: &HtmlCanvasElement, drawing: &Drawing) {
     let Some(Board { area, theme, scale }) = Board::of(canvas) else { return };
     // A canvas refuses nothing that is drawn here, and a chart that is missing says nothing that is wrong.
     let _ = match drawing {

@@ -7,10 +7,12 @@ use placement::{beside::Variant, fleet::NodeId, number::Ratio, scenario::Command
 use super::{change, heading, variants};
 use crate::{finding::Word, view::View};
 
-/// The sentence.
+/// The sentence; before there is anything to compare, what the page is.
 #[must_use]
 pub fn summary(columns: &[Arc<View>]) -> Vec<Word> {
-    let Some((first, others)) = columns.split_first() else { return Vec::new() };
+    let Some((first, others)) = columns.split_first() else {
+        return vec![Word::Strong("Comparison".into())];
+    };
     let variants = variants(columns);
     let name = |view: &View| heading(&Variant::of(view.scenario()), &variants);
     let each = |figure: &dyn Fn(&View) -> String| {
@@ -100,6 +102,6 @@ mod tests {
     fn nothing_to_place_is_said() {
         let nobody = columns(Some(&Command::SetNodeCount(0)), &[]);
         assert!(!plain(&summary(&nobody)).is_empty());
-        assert!(summary(&[]).is_empty());
+        assert_eq!(summary(&[]), [Word::Strong("Comparison".into())]);
     }
 }

@@ -15,11 +15,13 @@ use self::{curves::Curves, table::CurveTable};
 use super::{
     lab_link::LabLink,
     number::{Form, Range},
+    part,
     save_menu::{Act, save_menu, table_entries},
     saved_file::{name_of, save_file, save_svg},
 };
 use crate::{
-    charts::{board::keep_drawn, busiest::depth, figure::Figure, saved},
+    apart::{self, Charted},
+    charts::{board::keep_drawn, busiest::depth, figure::Figure},
     lab::Section,
     react::{css_percent, on_change, on_focus, on_key, on_pointer, shown_while, text},
     store::use_store,
@@ -49,13 +51,13 @@ fn exact_of(view: &View) -> Option<Ratio> {
 }
 
 fn take_png(figure: &Figure, canvas: &HtmlCanvasElement) {
-    if let Some(url) = saved::png_of(figure, TITLE, canvas) {
+    if let Some(url) = apart::chart(Charted::Png(Box::new(figure.clone()), TITLE, canvas.clone())) {
         save_file(&name_of(NAME, "png"), &url);
     }
 }
 
 fn take_svg(figure: &Figure, canvas: &HtmlCanvasElement) {
-    if let Some(svg) = saved::svg_of(figure, TITLE, canvas) {
+    if let Some(svg) = apart::chart(Charted::Svg(Box::new(figure.clone()), TITLE, canvas.clone())) {
         save_svg(NAME, &svg);
     }
 }
@@ -98,6 +100,7 @@ fn Chart() -> impl IntoView {
                 <span class="quiet">{text(move || curves.caption())}</span>
                 <LabLink section=Section::Advice words="How many?" />
             </div>
+            {part::charts()}
             <div class="curve-body">
                 <div class="curve-scale quiet" aria-hidden="true">{scale.collect_view()}</div>
                 <div class="curve-plot">

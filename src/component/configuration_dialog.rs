@@ -16,6 +16,7 @@ use self::{
 };
 use super::{
     choice::{ChoiceField, Item},
+    part,
     paste_dialog::{Frame, Source, close},
 };
 use crate::{
@@ -48,7 +49,7 @@ const FORMATS: [(&str, &str); 8] = [
 #[component]
 pub fn ConfigurationDialog() -> impl IntoView {
     let opening = expect_context::<Opening>();
-    shown_while(opening.is_open.into(), move || view! { <Opened opening /> }.into_any())
+    shown_while(opening.is_open.into(), move || part::configuration(opening))
 }
 
 /// A state of the dialog. Copies are the same.
@@ -217,8 +218,12 @@ impl State {
     }
 }
 
+/// What is open.
 #[component]
-fn Opened(opening: Opening) -> impl IntoView {
+pub fn Opened(
+    /// By what, and what was used last.
+    opening: Opening,
+) -> impl IntoView {
     let state = State::new(opening);
     let State { source, missing, is_there, format, recognised, shown, chosen, summary, busy, .. } = state;
     let dialog = NodeRef::<html::Dialog>::new();

@@ -13,16 +13,8 @@ use web_sys::{Element, HtmlElement};
 
 use self::loads::Loads;
 use super::{
-    at_work::AtWork,
-    compare::{Compare, Comparison},
-    finding_line,
-    fleet_table::FleetTable,
-    lab::LabFigures,
-    movement_panel::MovementPanel,
-    notes::Notes,
-    picture::Picture,
-    sentence::Sentence,
-    term::TermTip,
+    at_work::AtWork, compare::Comparison, finding_line, fleet_table::FleetTable, movement_panel::MovementPanel,
+    notes::Notes, part, picture::Picture, sentence::Sentence, term::TermTip,
 };
 use crate::{
     compare::heading,
@@ -145,8 +137,8 @@ fn part_view(store: Store, part: Part, alone: bool, edits: bool) -> AnyView {
             }
             .into_any()
         }
-        Part::Comparison => view! { <div class="embed-part"><Compare /></div> }.into_any(),
-        Part::Lab(number) => view! { <div class="embed-part"><LabFigures number /></div> }.into_any(),
+        Part::Comparison => view! { <div class="embed-part">{part::compare()}</div> }.into_any(),
+        Part::Lab(number) => view! { <div class="embed-part">{part::lab_figures(number)}</div> }.into_any(),
     }
 }
 

@@ -15,6 +15,7 @@ use self::{
     plate::PlateView,
     running::{Running, Shown},
 };
+use super::part;
 use crate::{
     lab::{Options, Section, sheet::Plate},
     react::{css_percent, flag, number, on_click, remade, text},
@@ -66,6 +67,7 @@ pub fn Lab() -> impl IntoView {
             <Sections />
             <Controls />
             <ProgressLine running />
+            {part::charts()}
             <div class="lab-bench">
                 <div class="lab-plates">
                     {remade(plates)}
@@ -99,10 +101,17 @@ pub fn LabFigures(
 pub fn LabFinding() -> impl IntoView {
     let store = use_store();
     let is_drill = flag(move || store.drill().with(Option::is_some));
+    // Before there is one, the name of the study.
+    let words = text(move || {
+        let finding = store.lab_finding.get();
+        let study =
+            || store.lab().with(|options| options.as_ref().map_or("", |options| options.section.name()).to_owned());
+        if finding.is_empty() { study() } else { finding }
+    });
     view! {
         <section class="finding lab-finding" class:finding-drill=is_drill aria-labelledby="finding">
             <h1 id="finding">
-                <span class="strong">{store.lab_finding}</span>
+                <span class="strong">{words}</span>
             </h1>
         </section>
     }

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::focus_first_shown;
+use super::part::focus_once_there;
 use crate::{
+    apart::Part,
     lab::{Options, Section},
     react::on_click,
     store::use_store,
@@ -24,8 +25,8 @@ pub fn LabLink(
             if let Some(window) = web_sys::window() {
                 window.scroll_to_with_x_and_y(0.0, 0.0);
             }
-            focus_first_shown(".lab-section[aria-current]");
         });
+        focus_once_there(Part::Lab, ".lab-section[aria-current]");
     };
     view! {
         <button type="button" class="link lab-link" on:click=on_click(open)>

@@ -17,7 +17,7 @@ use self::{
     making::{Looked, Making},
     taking::Taking,
 };
-use super::{chip::Chip, focus_first_shown, row_window::RowWindow};
+use super::{chip::Chip, focus_first_shown, part, row_window::RowWindow};
 use crate::{
     a11y,
     listing::{self, Part},
@@ -30,7 +30,8 @@ use crate::{
 /// The list and what is looked at of it; it never travels, and stays while another page is on show.
 #[derive(Clone, Copy)]
 pub struct LookupShow {
-    is_open: RwSignal<bool>,
+    /// Is it on show?
+    pub is_open: RwSignal<bool>,
     /// What was typed or pasted.
     typed: Typed,
     /// Its keys; `None` while there are none.
@@ -83,11 +84,15 @@ pub fn LookupOpener() -> impl IntoView {
 #[component]
 pub fn LookupSection() -> impl IntoView {
     let show: LookupShow = expect_context();
-    shown_while(show.is_open.into(), move || view! { <Section show /> }.into_any())
+    shown_while(show.is_open.into(), move || part::lookup(show))
 }
 
+/// What is open.
 #[component]
-fn Section(show: LookupShow) -> impl IntoView {
+pub fn Section(
+    /// The list and what is looked at of it.
+    show: LookupShow,
+) -> impl IntoView {
     let store = use_store();
     let close = move || {
         show.is_open.set(false);

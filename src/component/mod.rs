@@ -33,6 +33,7 @@ pub mod notes;
 pub mod number;
 pub mod one_key;
 pub mod page_save;
+pub mod part;
 pub mod paste_dialog;
 pub mod picture;
 pub mod picture_file;

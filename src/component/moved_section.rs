@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use leptos::{ev, prelude::*};
 
-use super::{focus_first_shown, moved_keys::MovedKeys, moved_matrix::MovedMatrix};
+use super::{focus_first_shown, moved_keys::MovedKeys, moved_matrix::MovedMatrix, part};
 use crate::{
+    apart::Part,
     react::{flag, on_click, on_key, shown_while, text},
     store::{Store, use_store},
     view::Change,
@@ -19,7 +20,7 @@ pub fn MovedSection() -> impl IntoView {
     let has_moved = store.flag(|view| view.moved().is_some_and(|moved| !moved.keys.is_empty()));
     let shown = flag(move || store.movement.is_open.get() && has_moved.get());
     let_go_of_pairs(store);
-    shown_while(shown, || view! { <Section /> }.into_any())
+    shown_while(shown, move || part::moved(store))
 }
 
 /// Lists all keys again where another change has none of those that were listed.
@@ -46,8 +47,9 @@ pub fn let_go_of_pairs(store: Store) {
     });
 }
 
+/// What is open.
 #[component]
-fn Section() -> impl IntoView {
+pub fn Section() -> impl IntoView {
     let store = use_store();
     let title = store.text(|view| view.change.as_ref().map_or_else(String::new, |change| change.title.clone()));
     let key_down = move |event: ev::KeyboardEvent| {
@@ -77,7 +79,7 @@ fn Section() -> impl IntoView {
 /// Opens the section and goes there.
 pub fn open(store: Store) {
     store.movement.is_open.set(true);
-    request_animation_frame(|| focus_first_shown("#moved-full-title"));
+    part::focus_once_there(Part::Panels, "#moved-full-title");
 }
 
 /// Closes it and goes back to where it was opened.

@@ -3,7 +3,7 @@
 use leptos::{ev, prelude::*};
 use placement::{fleet::NodeId, keys::Keys};
 
-use super::{chip::Chip, key_walk::KeyWalk, lookup::LookupOpener};
+use super::{chip::Chip, lookup::LookupOpener, part};
 use crate::{
     one_key::{self, Fact, Line},
     react::{flag, on_change, on_click, on_key, remade, shown_while, text},
@@ -70,7 +70,7 @@ pub fn OneKey() -> impl IntoView {
                     view! { <dl class="facts">{facts.get().into_iter().map(fact_line).collect_view()}</dl> }.into_any()
                 })
             })}
-            {shown_while(walks, || view! { <KeyWalk /> }.into_any())}
+            {shown_while(walks, part::walk)}
         </section>
     }
 }

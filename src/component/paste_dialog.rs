@@ -18,8 +18,9 @@ pub(super) use self::{
     frame::{Frame, close, drag_over, load, on_drop_open},
     source::Source,
 };
-use super::{configuration_dialog::Opening, focus_first_shown};
+use super::{configuration_dialog::Opening, focus_first_shown, part};
 use crate::{
+    apart::Panel,
     configured::seems::seems,
     react::{flag, on_click, shown_while, text},
     store::use_store,
@@ -177,11 +178,19 @@ pub fn PasteDialog(
     /// A file that it opens with.
     dropped: Dropped,
 ) -> impl IntoView {
-    shown_while(open.into(), move || view! { <Opened wanted open dropped /> }.into_any())
+    shown_while(open.into(), move || part::paste(move || Panel::Paste(wanted, open, dropped), open))
 }
 
+/// The dialog.
 #[component]
-fn Opened(wanted: Wanted, open: RwSignal<bool>, dropped: Dropped) -> impl IntoView {
+pub fn Opened(
+    /// For what.
+    wanted: Wanted,
+    /// It is.
+    open: RwSignal<bool>,
+    /// A file that it opens with.
+    dropped: Dropped,
+) -> impl IntoView {
     let store = use_store();
     let opening = expect_context::<Opening>();
     let dialog = NodeRef::<html::Dialog>::new();

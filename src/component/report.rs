@@ -10,7 +10,7 @@ use super::{
     picture_file::{on_paper, title_of},
 };
 use crate::{
-    charts::saved,
+    apart::{self, Charted},
     report::{Report, settings},
     saved_tables,
     store::{Store, use_store},
@@ -79,11 +79,11 @@ fn of_explorer(report: &mut Report, view: &Arc<View>, is_flow: bool) {
 }
 
 fn of_lab(report: &mut Report, printed: Printed) {
-    let Some(theme) = saved::theme_of_page() else { return };
     let mut figures = 0;
     for plate in printed.plates() {
         if let Some(figure) = plate.figure.as_ref().filter(|_| figures < MOST_FIGURES) {
-            report.pictures.push(saved::svg(figure, &plate.title, &theme, FIGURE_CSS_PX));
+            let charted = Charted::Sized(Box::new(figure.clone()), plate.title.clone(), FIGURE_CSS_PX);
+            report.pictures.extend(apart::chart(charted));
             figures += 1;
         } else if plate.figure.is_none() {
             report.tables.push((plate.title.clone(), plate.table.clone()));

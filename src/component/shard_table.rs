@@ -6,7 +6,7 @@ use placement::{fleet::NodeId, number::thousands, scenario::Command, shards::SHA
 
 use super::{
     chip::Chip,
-    focus_first_shown,
+    focus_first_shown, part,
     save_menu::{save_menu, table_entries},
 };
 use crate::{
@@ -24,11 +24,12 @@ const NODE: &str = "#shard-node";
 #[component]
 pub fn ShardTable() -> impl IntoView {
     let applies = use_store().flag(|view| view.scenario().algorithm.keeps_shards());
-    shown_while(applies, || view! { <Panel /> }.into_any())
+    shown_while(applies, part::shards)
 }
 
+/// The panel itself.
 #[component]
-fn Panel() -> impl IntoView {
+pub fn Panel() -> impl IntoView {
     let store = use_store();
     let view = store.view();
     // Another key brings its shard with it.

@@ -8,7 +8,7 @@ use leptos::{ev, html, prelude::*};
 use placement::beside::Variant;
 use wasm_bindgen::JsValue;
 
-use super::{clipboard::copy, focus_first_shown};
+use super::{clipboard::copy, focus_first_shown, part};
 use crate::{
     a11y,
     compare::heading,
@@ -33,7 +33,7 @@ pub fn Share() -> impl IntoView {
         <button type="button" class="bar-button" data-share="" on:click=on_click(move |_| open.set(true))>
             "Share"
         </button>
-        {shown_while(open.into(), move || view! { <Dialog open /> }.into_any())}
+        {shown_while(open.into(), move || part::share(open))}
     }
 }
 
@@ -68,8 +68,12 @@ impl Sharing {
     }
 }
 
+/// What is open.
 #[component]
-fn Dialog(open: RwSignal<bool>) -> impl IntoView {
+pub fn Dialog(
+    /// It is.
+    open: RwSignal<bool>,
+) -> impl IntoView {
     let store = use_store();
     let query = store.query();
     let is_too_long = query.is_none();

@@ -61,10 +61,13 @@ pub fn checksum(run: &Run) -> String {
     format!("{:016x}", run.digest())
 }
 
+/// What is said of a sample.
+type Measure = fn(&Sample, &Run) -> String;
+
 /// Every span of the lanes, for all runs.
 #[must_use]
 pub fn spans(runs: &[Run], spans: &Spans, events: &[Line]) -> Table {
-    let measures: [(&str, fn(&Sample, &Run) -> String); 4] = [
+    let measures: [(&str, Measure); 4] = [
         ("hit rate", |span, _| percent(span.hit_rate())),
         ("for the database, reads/s", |span, run| {
             thousands(span.database_reads_per_s(run.plan().scale()).round() as u64)

@@ -34,7 +34,8 @@ pub(super) struct Kept {
 /// The dialog's being open. Copies are the same.
 #[derive(Clone, Copy)]
 pub struct Opening {
-    pub(super) is_open: RwSignal<bool>,
+    /// Is the dialog open?
+    pub is_open: RwSignal<bool>,
     kept: StoredValue<Rc<RefCell<Kept>>, LocalStorage>,
 }
 
