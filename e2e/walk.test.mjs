@@ -29,6 +29,7 @@ journeys('a key’s walk', journey => {
   journey('it is stepped through, by hand and by keyboard, on ring, scores, slots and jumps', {}, async (app, { page }) => {
     const walk = new Walk(app, page);
     await walk.open.click();
+    await walk.list.waitFor();
     const steps = await walk.steps();
     assert.ok(steps[1].endsWith(`= ${written(fnv1a(KEY))}`), steps[1]);
     assert.equal(await walk.at(), 0);
@@ -78,6 +79,7 @@ journeys('a key’s walk', journey => {
   journey('it plays, can be paused, and halts off the screen', { width: 390, height: 844, reducedMotion: 'no-preference' }, async (app, { page }) => {
     const walk = new Walk(app, page);
     await walk.open.click();
+    await walk.list.waitFor();
     const last = (await walk.steps()).length - 1;
     await walk.button('Play').click();
     await app.until(async () => await walk.at() > 0, true);

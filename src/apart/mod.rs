@@ -141,3 +141,33 @@ fn now<T>(given: impl Future<Output = Result<T, SplitLoaderError>>) -> Option<T>
         Poll::Pending => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_part_is_known_by_its_place() {
+        for (place, part) in Part::ALL.into_iter().enumerate() {
+            assert_eq!(part as usize, place);
+        }
+    }
+
+    #[test]
+    fn what_has_to_be_waited_for_is_not_there_now() {
+        assert_eq!(now(std::future::ready(Ok(7))), Some(7));
+        assert_eq!(now(std::future::pending::<Result<u8, _>>()), None);
+    }
+
+    #[test]
+    #[cfg(not(feature = "split"))]
+    fn a_module_in_one_piece_has_all_its_parts() {
+        let ran = std::rc::Rc::new(Cell::new(0));
+        for part in Part::ALL {
+            let seen = std::rc::Rc::clone(&ran);
+            once_there(part, move || seen.set(seen.get() + 1));
+            assert!(untrack(|| is_there(part) && !has_failed(part)), "{part:?}");
+        }
+        assert_eq!(ran.get(), 4);
+    }
+}
