@@ -308,7 +308,7 @@ impl Timeline {
 
     fn draw_axis<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, plan: &Plan, top: f64) -> Drawn<DB> {
         pen.fill((plan.left, top - 0.5), (plan.right, top + 0.5), pen.theme.ink_3)?;
-        let most = ((plan.right - plan.left) / 64.0).max(2.0) as u32;
+        let most = ((plan.right - plan.left) / 80.0).max(2.0) as u32;
         let step = step_ticks(self.length_ticks, most);
         for tick in (0..=self.length_ticks).step_by(step as usize) {
             let x = plan.x(f64::from(tick), self.length_ticks);

@@ -7,7 +7,7 @@ use placement::{
 };
 
 use super::{
-    happened::Line,
+    happened::{Line, standing},
     nodes::{most_requests_per_s, name_of},
 };
 use crate::charts::timeline::{Lane, NodeLane, Span, Timeline};
@@ -184,7 +184,8 @@ fn node_lanes(run: &Run, samples: &[Sample], ticks: u32) -> Vec<NodeLane> {
         let spans = begins().map(|(from, span)| {
             let absent = placement::drill::NodeSample { state: NodeState::Absent, ..Default::default() };
             let node = span.nodes.get(number).copied().unwrap_or(absent);
-            let load = span.per_s(node.requests, run.plan().scale()) / most;
+            let speed = f64::from(standing(run.plan(), from, id, 0).speed_percent) / 100.0;
+            let load = span.per_s(node.requests, run.plan().scale()) / (most * speed);
             Span { from_tick: from, to_tick: from + span.ticks, load, state: node.state }
         });
         NodeLane { id, name: name_of(run, id), spans: spans.collect() }
