@@ -7,7 +7,7 @@ journeys('the keyboard', journey => {
   journey('walks the page in reading order, and the focus can be seen', {}, async (app, { page }) => {
     const row = name => [`Name of ${name}`, `Weight of ${name}`, `${name} up`, `Remove ${name}`];
     const stops = [
-      'Explore', 'Compare', 'Lab', 'Undo', 'Redo', 'Copy link', 'Share', 'Dark', 'Add the finaliser', 'See why',
+      'Explore', 'Compare', 'Migrate', 'Lab', 'Drills', 'Undo', 'Redo', 'Copy link', 'Share', 'Dark', 'Add the finaliser', 'See why',
       'Number of keys', 'Key pattern', 'Number of nodes', 'Algorithm',
       'Virtual nodes', 'virtual nodes each', 'labelled', 'Label', 'hashed with', 'Hash', 'Finaliser', 'finaliser', 'More', 'Compare with',
       'Paste a configuration',

@@ -10,6 +10,9 @@ use placement::{
 use super::{happened::Line, lanes::Spans};
 use crate::lab::sheet::{NO_FIGURE, Table};
 
+/// What a column says of a span of a run.
+type Told = fn(&Sample, &Run) -> String;
+
 /// What became of each run so far: counts at full scale.
 #[must_use]
 pub fn outcome(runs: &[Run]) -> Table {
@@ -61,13 +64,10 @@ pub fn checksum(run: &Run) -> String {
     format!("{:016x}", run.digest())
 }
 
-/// What is said of a sample.
-type Measure = fn(&Sample, &Run) -> String;
-
 /// Every span of the lanes, for all runs.
 #[must_use]
 pub fn spans(runs: &[Run], spans: &Spans, events: &[Line]) -> Table {
-    let measures: [(&str, Measure); 4] = [
+    let measures: [(&str, Told); 4] = [
         ("hit rate", |span, _| percent(span.hit_rate())),
         ("for the database, reads/s", |span, run| {
             thousands(span.database_reads_per_s(run.plan().scale()).round() as u64)
