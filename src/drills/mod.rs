@@ -7,6 +7,7 @@ pub mod lanes;
 pub mod list;
 pub mod nodes;
 pub mod pace;
+pub mod shown;
 pub mod tables;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use placement::{
     drill::{Happening, NodeState, Run, quantity},
     fleet::{Node, NodeId},
     number::{percent, thousands},
-    scenario::Scenario,
+    scenario::{Command, Scenario},
 };
 
 use super::happened::{Standing, standing};
@@ -148,6 +148,21 @@ impl Act {
             Self::Remove => Happening::Remove(node),
         }
     }
+}
+
+/// The newest membership with the nodes down that the first client leaves out: what the ring shows.
+#[must_use]
+pub fn as_seen_by_the_first(run: &Run) -> Scenario {
+    let mut scenario = run.membership().clone();
+    if let Some((_, fleet)) = run.view(0) {
+        for node in fleet.nodes().iter().filter(|node| !node.up) {
+            if scenario.fleet.get(node.id).is_some_and(|known| known.up) {
+                // A node that is there can go down.
+                let _ = scenario.apply(Command::SetUp { id: node.id, up: false });
+            }
+        }
+    }
+    scenario
 }
 
 /// What the clients of a run think of the membership.

@@ -10,7 +10,7 @@ use placement::{
 use super::{
     happened::{Standing, lines, standing},
     lanes::{Spans, round_up, timeline},
-    nodes::{Act, rows},
+    nodes::{Act, as_seen_by_the_first, rows},
     tables, values,
 };
 
@@ -28,6 +28,9 @@ fn the_reference_failure_is_told_to_the_read() {
     let nodes = rows(&runs[0], 0);
     assert_eq!(nodes.iter().map(|row| row.state).filter(|state| *state == NodeState::Down).count(), 1);
     assert!(!nodes[1].standing.is_alive && nodes[0].standing.is_alive);
+    // The client found out: on the ring that it sees, cache-02 alone is down.
+    let seen = as_seen_by_the_first(&runs[0]);
+    assert_eq!(seen.fleet.nodes().iter().map(|node| node.up).collect::<Vec<_>>(), [true, false, true, true]);
 }
 
 #[test]

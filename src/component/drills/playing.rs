@@ -7,18 +7,18 @@ use leptos::prelude::*;
 use placement::{
     drill::{Asked, Event, Happening, Plan, Run, catalogue::Drill, clock},
     number::percent,
-    scenario::{Command, Scenario},
+    scenario::Scenario,
 };
 
 use crate::{
     a11y,
-    charts::timeline::Timeline,
     component::travel::InSight,
     drills::{
-        happened::{self, Line},
-        lanes::{self, Spans},
-        nodes::{self, NodeRow},
-        pace, tables, values,
+        happened,
+        lanes::Spans,
+        nodes, pace,
+        shown::{Moment, Shown},
+        tables, values,
     },
     lab::sheet::Table,
     react::text,
@@ -69,37 +69,6 @@ pub struct Playing {
     pub shown: RwSignal<Arc<Shown>>,
     /// The membership of the leading run as its first client sees it.
     pub membership: RwSignal<Option<Arc<Scenario>>>,
-}
-
-/// A drill as it stands.
-#[derive(Clone, Default)]
-pub struct Shown {
-    /// Why it cannot run.
-    pub error: Option<String>,
-    /// The moment on show.
-    pub tick: u32,
-    /// How long the drill is.
-    pub length_ticks: u32,
-    /// Do the runs stand where they were asked to go?
-    pub is_settled: bool,
-    /// The names of the runs.
-    pub runs: Vec<String>,
-    /// How many clients there are.
-    pub clients: u32,
-    /// Full-scale reads for one.
-    pub scale: u32,
-    /// The lanes.
-    pub timeline: Arc<Timeline>,
-    /// The lanes in words.
-    pub summary: String,
-    /// The nodes of the leading run.
-    pub nodes: Vec<NodeRow>,
-    /// What its clients see.
-    pub clients_line: String,
-    /// What happens.
-    pub events: Vec<Line>,
-    /// What became of the runs.
-    pub outcome: Table,
 }
 
 impl Playing {
@@ -399,58 +368,29 @@ impl Playing {
         let lead = self.lead.get_untracked();
         let client = self.client.get_untracked();
         let shown = self.runs.with_value(|runs| {
-            let (first, leading) = (runs.first()?, runs.get(lead).or(runs.first())?);
+            let leading = runs.get(lead).or(runs.first())?;
             let computed = runs.iter().map(Run::tick).min().unwrap_or(0);
             let plays = self.plays.get_untracked();
             let tick = if plays { computed } else { goal };
-            let events = happened::lines(leading, asked.events());
             if computed >= self.furthest.with_value(|known| known.0) {
                 self.furthest.set_value((computed, Arc::new(Spans::of(runs))));
             }
-            let spans = self.furthest.get_value().1;
-            let timeline = lanes::timeline(asked.id(), runs, &spans, lead, &events, tick);
-            let length_ticks = timeline.length_ticks;
             // On the way to a moment that was asked for, the sentence of another would flicker by.
             if let Some(drill) = Drill::from_id(asked.id()).filter(|_| plays || computed == tick) {
                 let sentence = if computed == 0 { before_the_start(drill) } else { drill.sentence(runs) };
                 self.store.lab_finding.set(sentence);
             }
-            self.show_membership(leading);
-            Some(Shown {
-                error: None,
-                tick,
-                length_ticks,
-                is_settled: computed == tick,
-                runs: runs.iter().map(|run| run.plan().name.clone()).collect(),
-                clients: placement::drill::quantity::CLIENTS.of(&first.plan().settings),
-                scale: first.plan().scale(),
-                timeline: Arc::new(timeline),
-                summary: lanes::summary(runs),
-                nodes: nodes::rows(leading, client),
-                clients_line: nodes::clients_line(leading),
-                events,
-                outcome: tables::outcome(runs),
-            })
+            let membership = nodes::as_seen_by_the_first(leading);
+            if self.membership.with_untracked(|known| known.as_deref() != Some(&membership)) {
+                self.membership.set(Some(Arc::new(membership)));
+            }
+            let at = Moment { tick, is_settled: computed == tick, lead, client };
+            Shown::of(&asked, runs, &self.furthest.get_value().1, at)
         });
         if let Some(shown) = shown {
             self.shown.set(Arc::new(shown));
         }
         self.shown_at.set_value(now());
-    }
-
-    fn show_membership(self, run: &Run) {
-        let mut scenario = run.membership().clone();
-        if let Some((_, fleet)) = run.view(0) {
-            for node in fleet.nodes().iter().filter(|node| !node.up) {
-                if scenario.fleet.get(node.id).is_some_and(|known| known.up) {
-                    // A node that is there can go down.
-                    let _ = scenario.apply(Command::SetUp { id: node.id, up: false });
-                }
-            }
-        }
-        if self.membership.with_untracked(|known| known.as_deref() != Some(&scenario)) {
-            self.membership.set(Some(Arc::new(scenario)));
-        }
     }
 
     /// Says once how it stands: at the end the sentence, else the moment.
