@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    #[cfg(not(feature = "split"))]
+    #[cfg(not(split))]
     fn a_module_in_one_piece_has_all_its_parts() {
         let ran = std::rc::Rc::new(Cell::new(0));
         for part in Part::ALL {
