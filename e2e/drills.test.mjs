@@ -90,6 +90,7 @@ for (const width of [1440, 390]) {
     journey('a flapping node, and another that the reader kills', { width, query: 'v=1&fin=1&drill=flap' }, async (app, { page }) => {
       const drills = drillsOf(app, page);
       await app.until(drills.time, /^0 s of/);
+      await app.until(() => drills.events().then(all => all.length > 0), true);
       const before = (await drills.events()).length;
       await drills.slider.fill('1200');
       await app.until(drills.time, /^2 min of/, 30_000);

@@ -175,15 +175,15 @@ describe('what can be taken away', () => {
         const { page, context, consoleProblems } = await stage.openPage({ query, colorScheme: 'dark' });
         if (what === 'lab') await page.getByText(/^Done:/).waitFor({ timeout: 60_000 });
         await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-        const report = await page.locator('.report').evaluate(element => element.textContent);
+        const report = await page.locator('.paper').evaluate(element => element.textContent);
         for (const pattern of words) assert.match(report, pattern);
         assert.ok(report.includes(`${stage.server.url}?v=1`), 'the link is on it');
-        assert.ok(await page.locator('.report svg').count() > 0);
+        assert.ok(await page.locator('.paper svg').count() > 0);
         // Paper is light, and the page is as it was afterwards.
         assert.equal(await page.locator('html').getAttribute('data-theme'), 'light');
         await page.evaluate(() => dispatchEvent(new Event('afterprint')));
         assert.equal(await page.locator('html').getAttribute('data-theme'), null);
-        assert.equal(await page.locator('.report *').count(), 0);
+        assert.equal(await page.locator('.paper *').count(), 0);
         const pdf = await page.pdf({ format: 'A4' });
         assert.equal(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1, 'pages');
         assert.deepEqual(consoleProblems, []);
@@ -194,8 +194,8 @@ describe('what can be taken away', () => {
     test('has no markup of its own in names', async () => {
       const { page, context } = await stage.openPage({ query: `nodes=${encodeURIComponent(HOSTILE.replace(/[*!@^~,]/g, ''))},b&n=100` });
       await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-      assert.ok((await page.locator('.report').evaluate(element => element.textContent)).includes(HOSTILE));
-      assert.equal(await page.locator('.report img').count(), 0);
+      assert.ok((await page.locator('.paper').evaluate(element => element.textContent)).includes(HOSTILE));
+      assert.equal(await page.locator('.paper img').count(), 0);
       assert.equal(await page.evaluate(() => globalThis.ran), undefined);
       await context.close();
     });

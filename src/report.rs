@@ -43,7 +43,7 @@ impl Report {
         escape(&mut html, &self.finding);
         html.push_str("</h1><p>");
         escape(&mut html, &self.settings);
-        html.push_str("</p><div class=\"report-parts\">");
+        html.push_str("</p><div class=\"paper-parts\">");
         for picture in &self.pictures {
             html.push_str("<figure>");
             html.push_str(picture);
@@ -52,7 +52,7 @@ impl Report {
         for (title, table) in self.tables.iter().filter(|(_, table)| !table.rows.is_empty()) {
             table_of(&mut html, title, table);
         }
-        html.push_str("</div><p class=\"report-link\">");
+        html.push_str("</div><p class=\"paper-link\">");
         escape(&mut html, &self.link);
         html.push_str("</p>");
         html

@@ -51,7 +51,7 @@ pub fn ReportSheet() -> impl IntoView {
         before.remove();
         after.remove();
     });
-    view! { <div class="report" node_ref=place></div> }
+    view! { <div class="paper" node_ref=place></div> }
 }
 
 fn report(store: Store, comparison: Comparison, printed: Printed) -> Report {
