@@ -163,7 +163,7 @@ journeys('the lab', journey => {
 
   journey('is used by keyboard', { query: 'v=1&n=1000&lab=movement' }, async (app, { page }) => {
     const lab = labOf(app, page);
-    await lab.tab('Compare').focus();
+    await lab.tab('Migrate').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await lab.isDone();

@@ -48,10 +48,10 @@ pub fn App() -> impl IntoView {
     provide_context(Migration::new());
     provide_context(LookupShow::new());
     provide_context(Printed::new());
+    provide_context(Opening::new(store));
     if store.is_figure() {
         return view! { <Figure /> }.into_any();
     }
-    provide_context(Opening::new(store));
     provide_context(Keyboard::new(store));
     let announcement = store.announcement;
     // What would move stands there until something has moved, and again when it is asked for.

@@ -13,8 +13,9 @@ use web_sys::{Element, HtmlElement};
 
 use self::loads::Loads;
 use super::{
-    at_work::AtWork, compare::Comparison, finding_line, fleet_table::FleetTable, movement_panel::MovementPanel,
-    notes::Notes, part, picture::Picture, sentence::Sentence, term::TermTip,
+    at_work::AtWork, compare::Comparison, configuration_dialog::ConfigurationDialog, finding_line,
+    fleet_table::FleetTable, movement_panel::MovementPanel, notes::Notes, part, picture::Picture, sentence::Sentence,
+    term::TermTip,
 };
 use crate::{
     compare::heading,
@@ -49,6 +50,7 @@ pub fn Figure() -> impl IntoView {
         {remade(figure)}
         <AtWork />
         <TermTip />
+        <ConfigurationDialog />
         <p class="visually-hidden" aria-live="polite">{store.announcement}</p>
     }
 }

@@ -289,7 +289,7 @@ pub fn FleetTable() -> impl IntoView {
                     <button type="button" class="link" data-paste="fleet" on:click=on_click(move |_| pasting.set(true))>
                         "Paste a list"
                     </button>
-                    {configure_button("fleet")}
+                    {(!store.is_figure()).then(|| configure_button("fleet"))}
                 </span>
             </div>
             <PasteDialog wanted=Wanted::Fleet open=pasting dropped />
