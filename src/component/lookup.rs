@@ -19,7 +19,7 @@ use self::{
 };
 use super::{chip::Chip, focus_first_shown, part, row_window::RowWindow};
 use crate::{
-    a11y,
+    a11y, apart,
     listing::{self, Part},
     lookup::{Filter, Row, bounded_words},
     moved_file::Form,
@@ -64,7 +64,7 @@ pub fn LookupOpener() -> impl IntoView {
     let show: LookupShow = expect_context();
     let open = move |_| {
         show.is_open.set(true);
-        request_animation_frame(|| focus_first_shown("#lookup-title"));
+        part::focus_once_there(apart::Part::Panels, "#lookup-title");
     };
     view! {
         <button
