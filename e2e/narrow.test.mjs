@@ -6,7 +6,7 @@ import { counts, ring } from './reference.mjs';
 const phone = { width: 390, height: 844, context: { hasTouch: true, isMobile: true } };
 
 journeys('narrow', journey => {
-  for (const [width, height] of [[320, 640], [390, 844], [521, 900], [691, 900], [720, 900], [721, 900], [821, 900]]) {
+  for (const [width, height] of [[320, 640], [390, 844], [521, 900], [761, 900], [720, 900], [721, 900], [901, 900]]) {
     journey(`nothing scrolls sideways at ${width} px, whatever happens`, { width, height }, async app => {
       const check = async what => assert.equal(await app.sideways(), 0, what);
       await check('first paint');

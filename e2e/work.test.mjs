@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { journeys } from './page.mjs';
 
-const KEYS = 400_000;
+const KEYS = 1_000_000;
 const nodes = Array.from({ length: 60 }, (_, at) => `n${at + 1}`);
 /** Every name is hashed together with every key: a second or two. */
 const LONG = `v=1&alg=rendezvous&score=kn&n=${KEYS}&nodes=${nodes.join()}`;
