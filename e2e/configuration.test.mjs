@@ -97,6 +97,31 @@ journeys('pasted configurations', journey => {
     assert.equal(fetched.length, 2);
   });
 
+  journey('HAProxy before and after an edit, on both sides of a migration', { query: HUNDRED }, async (app, { page }) => {
+    await app.bar.getByRole('button', { name: 'Migrate' }).click();
+    const [from, to] = [/^From: /, /^To: /].map(name => page.getByRole('region', { name }));
+    const facts = () => page.getByRole('table', { name: /Keys that move and that stay/ }).getByRole('row')
+      .evaluateAll(rows => rows.map(row => Number(row.cells[1].textContent.replaceAll(',', ''))));
+    const before = await Dialog.open(app, from);
+    await before.fill(backend(EIGHT), /: 8 servers; no line was left out\.$/);
+    await before.use();
+    const after = await Dialog.open(app, to);
+    await after.says(/: 8 servers; no line was left out\.$/);
+    await after.fill(backend(EIGHT.toSpliced(3, 1)), /: 7 servers; no line was left out\.$/);
+    await after.use();
+    // The same as where the line is deleted in the explorer.
+    await app.until(facts, [62, 11, 51, 38]);
+    await app.shows({ query: /^\?v=1&sys=haproxy-consistent&to=haproxy-consistent,/, sentence: /^62 of 100 keys move, / });
+    await app.isAccessible();
+    // Numbers of its own a server cannot have there.
+    const other = await Dialog.open(app, to);
+    await other.fill(backend(EIGHT, { ids: true }).replace('id 8', 'id 80'), /: 8 servers, /);
+    await other.button('Use it').click();
+    await other.says(/^Where a migration goes, servers have the ids of those that they are matched with/);
+    await other.button('Cancel').click();
+    await app.until(facts, [62, 11, 51, 38]);
+  });
+
   journey('twemproxy from YAML: most keys on one server by default, and not with md5', { query: HUNDRED }, async app => {
     const dialog = await Dialog.open(app);
     await dialog.fill(pool(), /^twemproxy, ketama, pool alpha: 8 servers; 1 line ignored\.$/);

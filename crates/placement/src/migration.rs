@@ -9,6 +9,7 @@ use crate::{
     beside::Variant,
     fleet::{Fleet, FleetError, Node, NodeId},
     scenario::{Command, Scenario, ScenarioError},
+    system::settings::SERVER_IDS,
     weight::Weight,
 };
 
@@ -93,7 +94,7 @@ impl Target {
     /// then on.
     ///
     /// # Errors
-    /// It cannot be placed, or a command does not fit.
+    /// It cannot be placed, a command does not fit, or it gives servers explicit ids that they cannot have there.
     pub fn after(&self, commands: &[Command], from: &Scenario) -> Result<(Self, Vec<String>), ScenarioError> {
         let before = self.on(from)?;
         let mut placed = before.clone();
@@ -103,7 +104,13 @@ impl Target {
         }
         let is_same = servers_of(&placed.fleet) == servers_of(&before.fleet);
         let servers = if is_same { self.servers.clone() } else { Some(servers_of(&placed.fleet)) };
-        Ok((Self { variant: Variant::of(&placed), servers, matching: self.matching }, notes))
+        let after = Self { variant: Variant::of(&placed), servers, matching: self.matching };
+        let ids = |fleet: &Fleet| -> Vec<NodeId> { fleet.nodes().iter().map(|node| node.id).collect() };
+        let are_explicit = placed.algorithm.takes(&SERVER_IDS) && placed.settings.choice(&SERVER_IDS) == 1;
+        if are_explicit && ids(&placed.fleet) != ids(&after.on(from)?.fleet) {
+            return Err(ScenarioError::IdsOfTheOtherSide);
+        }
+        Ok((after, notes))
     }
 
     /// The way back: where the scenario that was migrated becomes what is gone to, and this what is come from.
@@ -178,6 +185,28 @@ mod tests {
         from.fleet = Fleet::from_nodes([node(u32::MAX, "a", 0), node(1, "b", 1)]).expect("a fleet");
         let target = Target { servers: Some(["x", "y", "b"].map(server).to_vec()), ..by("ring") };
         assert_eq!(ids(&target.on(&from).expect("placed")), [(0, "x"), (2, "y"), (1, "b")]);
+    }
+
+    #[test]
+    fn explicit_ids_are_those_of_the_servers_that_are_matched() {
+        let from = of(&["a", "b", "c"]);
+        let haproxy = Algorithm::from_id("haproxy-consistent").expect("HAProxy");
+        let with_ids = |ids: [u32; 2]| {
+            let node = |(id, name): (u32, &str)| Node {
+                id: NodeId(id),
+                name: name.into(),
+                weight: Weight::ONE,
+                up: true,
+                bucket: 0,
+            };
+            let nodes = ids.into_iter().zip(["a", "c"]).zip(0..).map(|(one, bucket)| Node { bucket, ..node(one) });
+            let fleet = Fleet::from_nodes(nodes.collect::<Vec<_>>()).expect("a fleet");
+            let explicit = SERVER_IDS.read("explicit").expect("a choice");
+            [Command::SetFleet(fleet), Command::SetAlgorithm(haproxy), Command::Set(&SERVER_IDS, explicit)]
+        };
+        let (after, _) = by("ring").after(&with_ids([0, 2]), &from).expect("the ids that they have");
+        assert_eq!(ids(&after.on(&from).expect("placed")), [(0, "a"), (2, "c")]);
+        assert_eq!(by("ring").after(&with_ids([7, 2]), &from), Err(ScenarioError::IdsOfTheOtherSide));
     }
 
     #[test]

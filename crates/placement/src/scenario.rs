@@ -145,6 +145,8 @@ pub enum ScenarioError {
     Shards(ShardError),
     /// The real system does not take this.
     System(SystemError),
+    /// Ids that are given, where a migration goes, to servers that have others there.
+    IdsOfTheOtherSide,
 }
 
 impl fmt::Display for ScenarioError {
@@ -155,6 +157,10 @@ impl fmt::Display for ScenarioError {
             Self::Pattern(error) => error.fmt(f),
             Self::Shards(error) => error.fmt(f),
             Self::System(error) => error.fmt(f),
+            Self::IdsOfTheOtherSide => f.write_str(
+                "Where a migration goes, servers have the ids of those that they are matched with, and these are given others. \
+                 Use it on the side where the migration comes from.",
+            ),
             Self::TooManyKeys => write!(f, "Up to {} keys can be placed.", thousands(limits::KEYS)),
             Self::TooManyPoints(points) => write!(
                 f,

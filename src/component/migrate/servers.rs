@@ -10,6 +10,7 @@ use placement::{
 use crate::{
     component::{
         choice::{ChoiceField, Item},
+        configuration_dialog::configure_button,
         focus_first_shown,
     },
     migrate,
@@ -80,7 +81,7 @@ pub fn Servers(
     view! {
         <p class="migrate-servers">
             {is_target.then(|| view! { <span>{matched} " "</span> })}
-            {edit()}
+            {edit()} " " {configure_button(if is_target { "to" } else { "from" })}
             {shown_while(own, matching)}
         </p>
         {shown_while(editing.into(), move || view! { <Editor store is_target editing /> }.into_any())}
