@@ -22,7 +22,7 @@ python_tools() {
   local name="$1" wanted="$examples/$1/requirements.txt" folder
   folder="$cache/docs-$name-$(cksum <"$wanted" | cut -d ' ' -f 1)"
   if [ ! -f "$folder/ready" ]; then
-    say "$name from PyPI (about 20 s) …" >&2
+    say "$name (about 20 s) …" >&2
     if ! python3 -m venv --clear "$folder" >&2; then
       can_apt || { say "python3 with its module venv is missing" >&2; return 1; }
       apt_install python3-venv >&2
@@ -37,7 +37,7 @@ python_tools() {
 build_mdbook() {
   local root="$cache/mdbook-$MDBOOK_VERSION"
   if [ ! -x "$root/bin/mdbook" ]; then
-    say "mdBook $MDBOOK_VERSION from crates.io (2 to 4 min) …"
+    say "mdBook $MDBOOK_VERSION (2 to 4 min) …"
     env -u RUSTUP_TOOLCHAIN -u RUSTFLAGS -u CARGO_TARGET_DIR -u CARGO_BUILD_TARGET \
       CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=256 \
       CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --quiet mdbook --version "$MDBOOK_VERSION" --locked \
