@@ -15,9 +15,8 @@ use wasm_bindgen::JsCast;
 use self::{
     field::{KeyField, Typed},
     making::{Looked, Making},
-    taking::Taking,
 };
-use super::{chip::Chip, focus_first_shown, part, row_window::RowWindow};
+use super::{chip::Chip, focus_first_shown, part, row_window::RowWindow, taking::Taking};
 use crate::{
     a11y, apart,
     listing::{self, Part},
@@ -131,7 +130,7 @@ pub fn Section(
 #[component]
 fn Table(show: LookupShow, making: Making) -> impl IntoView {
     let store = use_store();
-    let taking = Taking::new();
+    let taking = Taking::nothing();
     let looked = making.looked;
     let listed = Memo::new(move |_| looked.with(|looked| looked.listed(show.filter.get())));
     let count = Memo::new(move |_| listed.with(|listed| listed.len()));
@@ -236,7 +235,7 @@ fn Table(show: LookupShow, making: Making) -> impl IntoView {
                 type="button"
                 class="bar-button"
                 title=title
-                on:click=on_click(move |_| taking.begin(listed.get_untracked(), form))
+                on:click=on_click(move |_| taking.begin(Box::new(listed.get_untracked()), form))
             >
                 {words}
             </button>

@@ -49,6 +49,7 @@ pub mod shard_table;
 pub mod share_dialog;
 pub mod sort_heading;
 pub mod system_card;
+pub mod taking;
 pub mod term;
 pub mod text_field;
 pub mod tooltip;

@@ -12,12 +12,13 @@ use wasm_bindgen::JsCast;
 
 use self::{
     making::{Listed, Making},
-    taking::Taking,
+    taking::Named,
 };
 use super::{
     chip::Chip,
     row_window::RowWindow,
     sort_heading::{aria_sort, sort_heading},
+    taking::Taking,
 };
 use crate::{
     a11y,
@@ -37,7 +38,7 @@ pub fn MovedKeys() -> impl IntoView {
     let store = use_store();
     let search = store.movement.search;
     let making = Making::following(store);
-    let (listed, taking) = (making.listed, Taking::new());
+    let (listed, taking) = (making.listed, Taking::nothing());
     let count = Memo::new(move |_| listed.with(Listed::len));
     let scroller = NodeRef::<html::Div>::new();
     let window = RowWindow::new(scroller, count.into());
@@ -132,7 +133,11 @@ pub fn MovedKeys() -> impl IntoView {
                 type="button"
                 class="bar-button"
                 title=title
-                on:click=on_click(move |_| taking.begin(listed.get_untracked(), form))
+                on:click=on_click(move |_| {
+                    if let Some(rows) = Named::of(listed.get_untracked()) {
+                        taking.begin(Box::new(rows), form);
+                    }
+                })
             >
                 {words}
             </button>
