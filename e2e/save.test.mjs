@@ -174,6 +174,7 @@ describe('what can be taken away', () => {
       test(`of the ${what} is one page`, async () => {
         const { page, context, consoleProblems } = await stage.openPage({ query, colorScheme: 'dark' });
         if (what === 'lab') await page.getByText(/^Done:/).waitFor({ timeout: 60_000 });
+        if (what === 'comparison') await page.locator('.compare-column').nth(1).waitFor();
         await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
         const report = await page.locator('.paper').evaluate(element => element.textContent);
         for (const pattern of words) assert.match(report, pattern);

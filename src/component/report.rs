@@ -60,9 +60,13 @@ fn report(store: Store, comparison: Comparison, printed: Printed) -> Report {
     if store.lab().with_untracked(Option::is_some) {
         report.finding = store.lab_finding.get_untracked();
         of_lab(&mut report, printed);
-    } else if store.compares().get_untracked() {
+        return report;
+    }
+    // The columns come with a part of the page that may still be on its way.
+    let columns = comparison.views();
+    if store.compares().get_untracked() && !columns.is_empty() {
         report.finding = comparison.finding();
-        report.pictures = comparison.views().iter().filter_map(|view| on_paper(view, false, SMALL_CSS_PX)).collect();
+        report.pictures = columns.iter().filter_map(|view| on_paper(view, false, SMALL_CSS_PX)).collect();
         report.tables.push(("Placements".into(), saved_tables::compared(&comparison.figures_now())));
     } else {
         report.finding = title_of(&view);
