@@ -50,6 +50,34 @@ for (const base of ['/', '/docs/ringscope/']) {
   });
 }
 
+describe('while the module is on its way', () => {
+  let stage;
+  before(async () => { stage = await startStage(); });
+  after(() => stage.close());
+
+  for (const [where, query, isFigure] of [['the page', '', false], ['a figure', 'embed=1', true]]) {
+    test(`${where} says what it is, and what may be wrong only when it takes long`, async () => {
+      let arrive;
+      const there = new Promise(resolve => { arrive = resolve; });
+      const { page, context, consoleProblems } = await stage.openPage({
+        query, until: null, width: 390,
+        prepare: context => context.route('**/*_bg.wasm', async route => { await there; await route.continue(); }),
+      });
+      await page.locator('#boot-status').waitFor();
+      assert.equal(await page.getByRole('heading', { level: 1 }).count(), isFigure ? 0 : 1);
+      assert.equal(await page.locator('#boot-hint').isVisible(), false);
+      if (!isFigure) assert.deepEqual(await axe(page), []);
+      await page.locator('#boot-hint').waitFor();
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth), false);
+      arrive();
+      await page.locator('html[data-app="running"]').waitFor();
+      assert.equal(await page.locator('#boot').count(), 0);
+      assert.deepEqual(consoleProblems, []);
+      await context.close();
+    });
+  }
+});
+
 describe('what goes wrong is said in words', () => {
   let stage;
   before(async () => { stage = await startStage(); });

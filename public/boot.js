@@ -90,6 +90,16 @@ function keepOffline() {
   (window.requestIdleCallback ?? setTimeout)(register);
 }
 
+/**
+ * When what stands in index.html has been seen: a module that is there before would keep the first paint waiting while it
+ * works. A frame may be out of sight, where nothing is painted, and a page in the background is not either: they wait for
+ * nothing. Nobody waits long.
+ */
+const seen = window.top !== window || document.hidden ? Promise.resolve() : Promise.race([
+  new Promise(resolve => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })),
+  new Promise(resolve => setTimeout(resolve, 500)),
+]);
+
 async function start() {
   if (typeof WebAssembly !== 'object' || typeof WebAssembly.instantiate !== 'function') {
     throw new StartError('This browser has no WebAssembly, or it is switched off here. Ringscope computes where keys go with it, '
@@ -115,6 +125,7 @@ async function start() {
     }
     throw error;
   }
+  await seen;
   const place = document.getElementById('app');
   place.replaceChildren();
   app.mount(place, makeWorker, loadReader);

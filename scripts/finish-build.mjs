@@ -1,6 +1,7 @@
 // Trunk's post_build hook. It names the module that reads configurations, writes the JavaScript interface under its
 // stable name, and on a release build it
 //   puts the parts of the module that are loaded later beside it,
+//   joins the style sheets into one,
 //   puts the content security policy into index.html (the development server's reload script is inline and
 //   would be stopped by it),
 //   minifies the JavaScript that wasm-bindgen wrote and our own (Trunk's minifier cannot parse the former), and
@@ -15,6 +16,7 @@ import { writeOffline } from './build/offline.mjs';
 import { putParts } from './build/parts.mjs';
 import { withPolicy } from './build/policy.mjs';
 import { nameReader } from './build/reader.mjs';
+import { joinStyles } from './build/styles.mjs';
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = process.env.TRUNK_STAGING_DIR;
@@ -26,6 +28,7 @@ await writeInterface(folder, join(project, 'src/interface/types.d.ts'), version)
 
 if (process.env.TRUNK_PROFILE === 'release') {
   if (process.env.RINGSCOPE_PARTS) await putParts(process.env.RINGSCOPE_PARTS, folder, join(project, 'index.html'));
+  await joinStyles(folder);
   const page = join(folder, 'index.html');
   await writeFile(page, withPolicy(await readFile(page, 'utf8')));
   for (const name of (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.js'))) {

@@ -1,0 +1,25 @@
+// The style sheets of a release in one file, in their order: a page waits for every sheet before it paints anything, and
+// one is there sooner than one for each room of style/.
+import { createHash } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const LINK = /<link (?=[^>]*\brel="?stylesheet\b)[^>]*?\bhref="?\.\/([^" >]+\.css)"?[^>]*>/g;
+
+export async function joinStyles(folder) {
+  const page = join(folder, 'index.html');
+  const html = await readFile(page, 'utf8');
+  const names = [...html.matchAll(LINK)].map(([, name]) => name);
+  if (names.length === 0) throw new Error('finish-build: index.html names no style sheet');
+  const sheets = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')));
+  const joined = sheets.join('\n');
+  const file = `style-${createHash('sha256').update(joined).digest('hex').slice(0, 16)}.css`;
+  await writeFile(join(folder, file), joined);
+  await Promise.all(names.map(name => rm(join(folder, name))));
+  let isFirst = true;
+  await writeFile(page, html.replace(LINK, () => {
+    const link = isFirst ? `<link href=./${file} rel=stylesheet>` : '';
+    isFirst = false;
+    return link;
+  }));
+}
