@@ -11,7 +11,7 @@ use placement::{
     scenario::{Command, ScenarioError},
 };
 
-use super::{Store, first_view};
+use super::{Store, on_show::first_view};
 use crate::{
     compare::{Wanted, change, first_column},
     view::{Making, View},

@@ -1,7 +1,7 @@
 //! Which of the pages is on show: what each of them needs is in the store, and at most one of them is there.
 
 use leptos::prelude::*;
-use placement::drill::Asked;
+use placement::{beside::Variant, drill::Asked};
 
 use super::Store;
 use crate::{compare, lab::Options};
@@ -85,6 +85,18 @@ impl Store {
         }
         self.leave();
         self.compares.set(true);
+        self.write_address(&self.encoded());
+    }
+
+    /// The placements that are compared with the page's own.
+    #[must_use]
+    pub fn variants(&self) -> Signal<Vec<Variant>> {
+        self.variants.into()
+    }
+
+    /// Compares other placements with the page's own. The address follows.
+    pub fn compare_with(&self, variants: Vec<Variant>) {
+        self.variants.set(variants);
         self.write_address(&self.encoded());
     }
 }
