@@ -38,3 +38,16 @@ pub fn Chip(
         </span>
     }
 }
+
+/// A node's sign and its name; the name alone where it has no sign.
+#[must_use]
+pub fn named_node(id: Option<NodeId>, name: String) -> AnyView {
+    let title = name.clone();
+    view! {
+        <span class="fact-node" title=title>
+            {id.map(|id| view! { <Chip id /> })}
+            <span class="fact-name">{name}</span>
+        </span>
+    }
+    .into_any()
+}

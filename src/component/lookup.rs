@@ -4,25 +4,30 @@ mod field;
 mod making;
 mod taking;
 
-use leptos::{ev, html, prelude::*};
+use std::rc::Rc;
+
+use leptos::{ev, prelude::*};
 use placement::{
-    fleet::NodeId,
     keys::KeyList,
     number::{Ratio, thousands},
 };
-use wasm_bindgen::JsCast;
 
 use self::{
     field::{KeyField, Typed},
     making::{Looked, Making},
 };
-use super::{chip::Chip, focus_first_shown, part, row_window::RowWindow, taking::Taking};
+use super::{
+    chip::{Chip, named_node},
+    focus_first_shown,
+    one_key::choose_key,
+    part,
+    row_grid::{Frame, GridRow, RowGrid},
+    taking::{Rows, Taking},
+};
 use crate::{
-    a11y, apart,
-    listing::{self, Part},
+    apart,
     lookup::{Filter, Row, bounded_words},
-    moved_file::Form,
-    react::{css_px, flag, on_change, on_click, on_key, remade, shown_while, text},
+    react::{flag, on_change, on_click, on_key, remade, shown_while, text},
     store::use_store,
 };
 
@@ -141,13 +146,10 @@ fn Table(show: LookupShow, making: Making) -> impl IntoView {
             show.filter.set(Filter::All);
         }
     });
-    let scroller = NodeRef::<html::Div>::new();
-    let window = RowWindow::new(scroller, count.into());
-    let at = RwSignal::new(0usize);
+    let grid = RowGrid::new(count.into());
     Effect::new(move |_| {
         listed.track();
-        at.set(0);
-        window.show(0);
+        grid.begin_anew();
     });
     let heading = text(move || {
         looked.with(|looked| {
@@ -167,33 +169,9 @@ fn Table(show: LookupShow, making: Making) -> impl IntoView {
             }
         })
     });
-    let take = move |place: usize| {
-        let row = listed.with_untracked(|listed| listed.row(place));
-        if let Some(row) = row {
-            at.set(place);
-            a11y::announce(store.announcement, format!("{} is the one key now.", row.key));
-            store.key.set(row.key);
-        }
-    };
-    let key_down = move |event: ev::KeyboardEvent| {
-        if event.target() != event.current_target() || event.ctrl_key() || event.meta_key() || event.alt_key() {
-            return;
-        }
-        let here = at.get_untracked();
-        if matches!(event.key().as_str(), "Enter" | " ") {
-            event.prevent_default();
-            take(here);
-        } else if let Some(next) = window.place_after(&event.key(), here, count.get_untracked()) {
-            event.prevent_default();
-            at.set(next);
-            window.show(next);
-        }
-    };
-    let click = move |event: ev::MouseEvent| {
-        let row = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        let row = row.and_then(|row| row.closest("[data-place]").ok().flatten());
-        if let Some(place) = row.and_then(|row| row.get_attribute("data-place")?.parse().ok()) {
-            take(place);
+    let choose = move |place: usize| {
+        if let Some(row) = listed.with_untracked(|listed| listed.row(place)) {
+            choose_key(store, row.key);
         }
     };
     let heads = move || {
@@ -206,22 +184,11 @@ fn Table(show: LookupShow, making: Making) -> impl IntoView {
             view! { <tr aria-rowindex="1">{heads}</tr> }.into_any()
         })
     };
-    let rows = move || {
-        let key = store.key.get();
+    let row = move |place| {
         listed.with(|listed| {
-            let here = at.get();
-            let parts = listing::parts(listed.len(), window.places(), Some(here));
-            let part = |part| match part {
-                Part::Row(place) => listed.row(place).map(|row| {
-                    let is_one = row.key == key;
-                    line(&listed.looked, &row, place, place == here, is_one)
-                }),
-                Part::Gap(_, rows) => {
-                    let height = css_px(rows as f64 * window.gap_row_css_px());
-                    Some(view! { <tr class="row-gap" aria-hidden="true"><td style:height=height></td></tr> }.into_any())
-                }
-            };
-            parts.into_iter().filter_map(part).collect_view().into_any()
+            let row = listed.row(place)?;
+            let is_one = store.key.with(|key| *key == row.key);
+            Some(GridRow { cells: cells(&listed.looked, &row), class: "row", is_selected: Some(is_one) })
         })
     };
     let progress = text(move || match (taking.progress.get(), making.progress.get()) {
@@ -229,44 +196,24 @@ fn Table(show: LookupShow, making: Making) -> impl IntoView {
         (None, Some(percent)) => format!("Looking up, {percent} %"),
         (None, None) => String::new(),
     });
-    let save = move |form: Form, words: &'static str, title: &'static str| {
-        view! {
-            <button
-                type="button"
-                class="bar-button"
-                title=title
-                on:click=on_click(move |_| taking.begin(Box::new(listed.get_untracked()), form))
-            >
-                {words}
-            </button>
-        }
-        .into_any()
+    let frame = Frame {
+        scroll_class: "moved-keys-scroll",
+        id: "lookup-keys",
+        labelled_by: "lookup-keys-title",
+        row_id: "lookup-key",
+        head: remade(heads),
+        below: ().into_any(),
     };
+    let file = move || Some(Box::new(listed.get_untracked()) as Box<dyn Rows>);
     view! {
         <div class="moved-keys">
             <h3 id="lookup-keys-title" aria-live="polite">{heading}</h3>
             <div class="moved-keys-head">
                 {remade(move || owners(looked, show.filter))}
                 <span class="quiet moved-progress">{progress}</span>
-                {save(Form::Csv, "Download CSV", "All keys that are listed. What a spreadsheet would take for a formula gets an apostrophe in front.")}
-                {save(Form::Json, "Download JSON", "All keys that are listed.")}
+                {taking.buttons("All keys that are listed", Rc::new(file))}
             </div>
-            <div class="moved-keys-scroll" node_ref=scroller on:scroll=on_change(move |_| window.look())>
-                <table
-                    id="lookup-keys"
-                    role="grid"
-                    class="keys"
-                    tabindex="0"
-                    aria-labelledby="lookup-keys-title"
-                    aria-rowcount=text(move || (count.get() + 1).to_string())
-                    aria-activedescendant=move || (count.get() > 0).then(|| format!("lookup-key-{}", at.get()))
-                    on:keydown=on_key(key_down)
-                    on:click=click
-                >
-                    <thead>{remade(heads)}</thead>
-                    <tbody>{remade(rows)}</tbody>
-                </table>
-            </div>
+            {grid.view(frame, Box::new(row), Some(Rc::new(choose)))}
             <p class="quiet">"A key that is chosen is the one key of the page."</p>
         </div>
     }
@@ -295,17 +242,8 @@ fn owners(looked: RwSignal<Looked>, filter: RwSignal<Filter>) -> AnyView {
     .into_any()
 }
 
-/// A row: is the keyboard at it, and is it the one key of the page?
-fn line(looked: &Looked, row: &Row, place: usize, is_here: bool, is_one: bool) -> AnyView {
-    let node = |id: Option<NodeId>, name: String| {
-        let title = name.clone();
-        view! {
-            <span class="fact-node" title=title>
-                {id.map(|id| view! { <Chip id /> })}
-                <span class="fact-name">{name}</span>
-            </span>
-        }
-    };
+/// The cells of a row.
+fn cells(looked: &Looked, row: &Row) -> AnyView {
     let replicas: Vec<AnyView> = row
         .replicas
         .iter()
@@ -328,24 +266,15 @@ fn line(looked: &Looked, row: &Row, place: usize, is_here: bool, is_one: bool) -
     let before = looked.has_before().then(|| {
         let before = row.before.flatten();
         let has_moved = row.before.is_some_and(|before| before != row.owner);
-        view! { <td class:lookup-moved=has_moved>{node(before, looked.name_before(before))}</td> }
+        view! { <td class:lookup-moved=has_moved>{named_node(before, looked.name_before(before))}</td> }
     });
     view! {
-        <tr
-            id=format!("lookup-key-{place}")
-            class="row"
-            class:row-here=is_here
-            aria-rowindex=(place + 2).to_string()
-            aria-selected=is_one.to_string()
-            data-place=place.to_string()
-        >
-            <th scope="row" class="code" title=row.key.clone()>{row.key.clone()}</th>
-            <td class="code" title=row.position.clone()>{row.position.clone()}</td>
-            {slot}
-            <td>{node(row.owner, looked.name(row.owner))}</td>
-            <td>{replicas}</td>
-            {before}
-        </tr>
+        <th scope="row" class="code" title=row.key.clone()>{row.key.clone()}</th>
+        <td class="code" title=row.position.clone()>{row.position.clone()}</td>
+        {slot}
+        <td>{named_node(row.owner, looked.name(row.owner))}</td>
+        <td>{replicas}</td>
+        {before}
     }
     .into_any()
 }

@@ -41,6 +41,7 @@ pub mod pointing;
 pub mod prices;
 pub mod replay;
 pub mod report;
+pub mod row_grid;
 pub mod row_window;
 pub mod save_menu;
 pub mod saved_file;

@@ -3,29 +3,28 @@
 mod making;
 mod taking;
 
-use leptos::{ev, html, prelude::*};
+use std::rc::Rc;
+
+use leptos::{ev, prelude::*};
 use placement::measure::{
     MovedKey,
     moved_listing::{Column, Side},
 };
-use wasm_bindgen::JsCast;
 
 use self::{
     making::{Listed, Making},
     taking::Named,
 };
 use super::{
-    chip::Chip,
-    row_window::RowWindow,
+    chip::named_node,
+    one_key::choose_key,
+    row_grid::{Frame, GridRow, RowGrid},
     sort_heading::{aria_sort, sort_heading},
-    taking::Taking,
+    taking::{Rows, Taking},
 };
 use crate::{
-    a11y,
-    listing::{self, Part},
-    moved_file::{self, Form},
-    movement_words,
-    react::{css_px, flag, on_change, on_click, on_key, remade, shown_while, text},
+    moved_file, movement_words,
+    react::{flag, on_change, on_click, on_key, shown_while, text},
     store::use_store,
 };
 
@@ -40,14 +39,10 @@ pub fn MovedKeys() -> impl IntoView {
     let making = Making::following(store);
     let (listed, taking) = (making.listed, Taking::nothing());
     let count = Memo::new(move |_| listed.with(Listed::len));
-    let scroller = NodeRef::<html::Div>::new();
-    let window = RowWindow::new(scroller, count.into());
-    // The row that the keyboard is at; its place is kept in the page wherever the list is scrolled.
-    let at = RwSignal::new(0usize);
+    let grid = RowGrid::new(count.into());
     Effect::new(move |_| {
         listed.track();
-        at.set(0);
-        window.show(0);
+        grid.begin_anew();
     });
     let heading = text(move || {
         search.with(|search| listed.with(|listed| movement_words::listed(&listed.view, search, listed.len())))
@@ -73,52 +68,16 @@ pub fn MovedKeys() -> impl IntoView {
             </th>
         }
     };
-    let take = move |place: usize| {
-        let key = listed.with_untracked(|listed| listed.row(place));
-        if let Some(key) = key {
-            at.set(place);
-            a11y::announce(store.announcement, format!("{} is the one key now.", key.text));
-            store.key.set(key.text);
+    let choose = move |place: usize| {
+        if let Some(key) = listed.with_untracked(|listed| listed.row(place)) {
+            choose_key(store, key.text);
         }
     };
-    let key_down = move |event: ev::KeyboardEvent| {
-        // Not for the buttons in its heading.
-        if event.target() != event.current_target() || event.ctrl_key() || event.meta_key() || event.alt_key() {
-            return;
-        }
-        let here = at.get_untracked();
-        if matches!(event.key().as_str(), "Enter" | " ") {
-            event.prevent_default();
-            take(here);
-        } else if let Some(next) = window.place_after(&event.key(), here, count.get_untracked()) {
-            event.prevent_default();
-            at.set(next);
-            window.show(next);
-        }
-    };
-    let click = move |event: ev::MouseEvent| {
-        let row = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        let row = row.and_then(|row| row.closest("[data-place]").ok().flatten());
-        if let Some(place) = row.and_then(|row| row.get_attribute("data-place")?.parse().ok()) {
-            take(place);
-        }
-    };
-    let rows = move || {
-        let key = store.key.get();
+    let row = move |place| {
         listed.with(|listed| {
-            let parts = listing::parts(listed.len(), window.places(), Some(at.get()));
-            let here = at.get();
-            let part = |part| match part {
-                Part::Row(place) => listed.row(place).map(|row| {
-                    let is_one = row.text == key;
-                    line(listed, &row, place, place == here, is_one)
-                }),
-                Part::Gap(_, rows) => {
-                    let height = css_px(rows as f64 * window.gap_row_css_px());
-                    Some(view! { <tr class="row-gap" aria-hidden="true"><td style:height=height></td></tr> }.into_any())
-                }
-            };
-            parts.into_iter().filter_map(part).collect_view().into_any()
+            let row = listed.row(place)?;
+            let is_one = store.key.with(|key| *key == row.text);
+            Some(GridRow { cells: cells(listed, &row), class: "row", is_selected: Some(is_one) })
         })
     };
     let nothing = flag(move || count.get() == 0 && !making.is_busy.get());
@@ -127,23 +86,25 @@ pub fn MovedKeys() -> impl IntoView {
         let percent = taking.progress.get().map(|percent| format!("Writing the file, {percent} %"));
         percent.or_else(|| busy.get().then(|| "Searching …".into())).unwrap_or_default()
     });
-    let save = move |form: Form, words: &'static str, title: &'static str| {
-        view! {
-            <button
-                type="button"
-                class="bar-button"
-                title=title
-                on:click=on_click(move |_| {
-                    if let Some(rows) = Named::of(listed.get_untracked()) {
-                        taking.begin(Box::new(rows), form);
-                    }
-                })
-            >
-                {words}
-            </button>
-        }
-        .into_any()
+    let head = view! {
+        <tr aria-rowindex="1">
+            {column(Column::Text, "key")}
+            {column(Column::Position, "position")}
+            {column(Column::From, "from")}
+            {column(Column::To, "to")}
+        </tr>
     };
+    let frame = Frame {
+        scroll_class: "moved-keys-scroll",
+        id: "moved-keys",
+        labelled_by: "moved-keys-title",
+        row_id: "moved-key",
+        head: head.into_any(),
+        below: shown_while(nothing, || {
+            view! { <p class="quiet moved-nothing">"No moved key has that in it."</p> }.into_any()
+        }),
+    };
+    let file = move || Named::of(listed.get_untracked()).map(|rows| Box::new(rows) as Box<dyn Rows>);
     view! {
         <div class="moved-keys">
             <h3 id="moved-keys-title" aria-live="polite">{heading}</h3>
@@ -174,65 +135,21 @@ pub fn MovedKeys() -> impl IntoView {
                     .into_any()
                 })}
                 <span class="quiet moved-progress">{progress}</span>
-                {save(Form::Csv, "Download CSV", "All keys that are listed, in this order. What a spreadsheet would take for a formula gets an apostrophe in front.")}
-                {save(Form::Json, "Download JSON", "All keys that are listed, in this order.")}
+                {taking.buttons("All keys that are listed, in this order", Rc::new(file))}
             </div>
-            <div class="moved-keys-scroll" node_ref=scroller on:scroll=on_change(move |_| window.look())>
-                <table
-                    id="moved-keys"
-                    role="grid"
-                    class="keys"
-                    tabindex="0"
-                    aria-labelledby="moved-keys-title"
-                    aria-rowcount=text(move || (count.get() + 1).to_string())
-                    aria-activedescendant=move || (count.get() > 0).then(|| format!("moved-key-{}", at.get()))
-                    on:keydown=on_key(key_down)
-                    on:click=click
-                >
-                    <thead>
-                        <tr aria-rowindex="1">
-                            {column(Column::Text, "key")}
-                            {column(Column::Position, "position")}
-                            {column(Column::From, "from")}
-                            {column(Column::To, "to")}
-                        </tr>
-                    </thead>
-                    <tbody>{remade(rows)}</tbody>
-                </table>
-                {shown_while(nothing, || view! { <p class="quiet moved-nothing">"No moved key has that in it."</p> }.into_any())}
-            </div>
+            {grid.view(frame, Box::new(row), Some(Rc::new(choose)))}
             <p class="quiet">"A key that is chosen is the one key of the page. Positions are those after the change."</p>
         </div>
     }
 }
 
-/// A row: is the keyboard at it, and is it the one key of the page?
-fn line(listed: &Listed, row: &MovedKey, place: usize, is_here: bool, is_one: bool) -> AnyView {
-    let owner = |id: Option<placement::fleet::NodeId>, name: String| {
-        let title = name.clone();
-        view! {
-            <td>
-                <span class="fact-node" title=title>
-                    {id.map(|id| view! { <Chip id /> })}
-                    <span class="fact-name">{name}</span>
-                </span>
-            </td>
-        }
-    };
+/// The cells of a row.
+fn cells(listed: &Listed, row: &MovedKey) -> AnyView {
     view! {
-        <tr
-            id=format!("moved-key-{place}")
-            class="row"
-            class:row-here=is_here
-            aria-rowindex=(place + 2).to_string()
-            aria-selected=is_one.to_string()
-            data-place=place.to_string()
-        >
-            <th scope="row" class="code" title=row.text.clone()>{row.text.clone()}</th>
-            <td class="code">{moved_file::position(row.position, listed.bits())}</td>
-            {owner(row.from, listed.view.name_before(row.from))}
-            {owner(row.to, listed.view.name_of(row.to))}
-        </tr>
+        <th scope="row" class="code" title=row.text.clone()>{row.text.clone()}</th>
+        <td class="code">{moved_file::position(row.position, listed.bits())}</td>
+        <td>{named_node(row.from, listed.view.name_before(row.from))}</td>
+        <td>{named_node(row.to, listed.view.name_of(row.to))}</td>
     }
     .into_any()
 }

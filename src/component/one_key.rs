@@ -1,13 +1,14 @@
 //! One key and its way to its owner.
 
 use leptos::{ev, prelude::*};
-use placement::{fleet::NodeId, keys::Keys};
+use placement::keys::Keys;
 
-use super::{chip::Chip, lookup::LookupOpener, part};
+use super::{chip::named_node, lookup::LookupOpener, part};
 use crate::{
+    a11y,
     one_key::{self, Fact, Line},
     react::{flag, on_change, on_click, on_key, remade, shown_while, text},
-    store::use_store,
+    store::{Store, use_store},
 };
 
 /// The panel.
@@ -83,12 +84,12 @@ fn fact_line(fact: Fact) -> AnyView {
         }
         Line::Words(text) => view! { <dd class="fact">{text}</dd> }.into_any(),
         Line::Nodes(nodes) => {
-            let nodes = nodes.into_iter().map(|(id, name)| node(id, name)).collect_view();
+            let nodes = nodes.into_iter().map(|(id, name)| named_node(Some(id), name)).collect_view();
             view! { <dd class="fact fact-nodes">{nodes}</dd> }.into_any()
         }
         Line::Score(id, name, score) => view! {
             <dd class="fact fact-nodes">
-                {node(id, name)}
+                {named_node(Some(id), name)}
                 <span class="fact-score code">{score}</span>
             </dd>
         }
@@ -103,13 +104,8 @@ fn fact_line(fact: Fact) -> AnyView {
     .into_any()
 }
 
-fn node(id: NodeId, name: String) -> AnyView {
-    let title = name.clone();
-    view! {
-        <span class="fact-node" title=title>
-            <Chip id />
-            <span class="fact-name">{name}</span>
-        </span>
-    }
-    .into_any()
+/// Makes a key that was chosen from a list the one key of the page.
+pub fn choose_key(store: Store, key: String) {
+    a11y::announce(store.announcement, format!("{key} is the one key now."));
+    store.key.set(key);
 }

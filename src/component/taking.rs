@@ -1,12 +1,12 @@
 //! Rows as a file, written in slices, so that a million of them do not hold the page up.
 
-use std::{ops::Range, time::Duration};
+use std::{ops::Range, rc::Rc, time::Duration};
 
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::saved_file::save_pieces;
-use crate::{moved_file::Form, work::now};
+use crate::{moved_file::Form, react::on_click, work::now};
 
 /// A slice lasts so long, in milliseconds.
 const SLICE_MS: f64 = 16.0;
@@ -58,6 +58,28 @@ impl Taking {
         if !is_under_way {
             self.slice();
         }
+    }
+
+    /// The buttons that begin a file of either form, of which rows there are then. `which` says which these are.
+    pub fn buttons(self, which: &str, rows: Rc<dyn Fn() -> Option<Box<dyn Rows>>>) -> AnyView {
+        let button = |form: Form, words: &'static str, title: String| {
+            let rows = Rc::clone(&rows);
+            let begin = move |_| {
+                if let Some(rows) = rows() {
+                    self.begin(rows, form);
+                }
+            };
+            view! {
+                <button type="button" class="bar-button" title=title on:click=on_click(begin)>
+                    {words}
+                </button>
+            }
+            .into_any()
+        };
+        let csv = format!("{which}. What a spreadsheet would take for a formula gets an apostrophe in front.");
+        [button(Form::Csv, "Download CSV", csv), button(Form::Json, "Download JSON", format!("{which}."))]
+            .collect_view()
+            .into_any()
     }
 
     fn slice(self) {

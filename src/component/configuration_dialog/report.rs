@@ -3,15 +3,13 @@
 
 use std::rc::Rc;
 
-use leptos::{ev, html, prelude::*};
+use leptos::prelude::*;
 use placement::number::thousands;
-use wasm_bindgen::JsCast;
 
-use super::super::row_window::RowWindow;
+use super::super::row_grid::{Frame, GridRow, RowGrid};
 use crate::{
     configured::answer::Answer,
-    listing::{self, Part},
-    react::{css_px, flag, on_change, on_click, on_key, remade, shown_while, text},
+    react::{flag, on_change, remade, shown_while, text},
 };
 
 /// The answer on show, and a number that goes up with each.
@@ -59,9 +57,8 @@ pub fn Report(
     shown: Shown,
 ) -> impl IntoView {
     let only_bad = RwSignal::new(false);
-    let (count, bad_count, at) = (RwSignal::new(0usize), RwSignal::new(0usize), RwSignal::new(0usize));
-    let scroller = NodeRef::<html::Div>::new();
-    let window = RowWindow::new(scroller, count.into());
+    let (count, bad_count) = (RwSignal::new(0usize), RwSignal::new(0usize));
+    let grid = RowGrid::new(count.into());
     Effect::new(move |_| {
         shown.number.track();
         let answer = shown.answer();
@@ -70,8 +67,7 @@ pub fn Report(
             only_bad.set(false);
         }
         count.set(if only_bad.get() { answer.bad.len() } else { answer.marks.len() });
-        at.update(|at| *at = (*at).min(count.get_untracked().saturating_sub(1)));
-        window.look();
+        grid.keep_place();
     });
     // Of a row that is gone by now there is none.
     let line = move |row: usize| {
@@ -81,63 +77,27 @@ pub fn Report(
         let (text, words) = answer.line(place);
         Some((place + 1, mark, text, words))
     };
-    let rows = move || {
+    let row = move |row| {
         shown.number.track();
-        let here = at.get();
-        let parts = listing::parts(count.get(), window.places(), Some(here));
-        let part = |part| match part {
-            Part::Row(row) => line(row).map(|(number, mark, text, words)| {
-                let (sign, word) = verdict(mark);
-                view! {
-                    <tr
-                        id=format!("report-row-{row}")
-                        class="row"
-                        class:row-here=row == here
-                        class:report-bad=mark == b'u'
-                        aria-rowindex=(row + 2).to_string()
-                        aria-selected=(row == here).to_string()
-                        data-row=row.to_string()
-                    >
-                        <th scope="row" class="report-number">{thousands(number as u64)}</th>
-                        <td class="code" title=text>{text.clone()}</td>
-                        <td title=words>
-                            <span class="report-sign" aria-hidden="true">{sign}</span>
-                            <span class="report-word">{word}</span>
-                            " "
-                            <span class="quiet">{words.clone()}</span>
-                        </td>
-                    </tr>
-                }
-                .into_any()
-            }),
-            Part::Gap(_, rows) => {
-                let height = css_px(rows as f64 * window.gap_row_css_px());
-                Some(view! { <tr class="row-gap" aria-hidden="true"><td style:height=height></td></tr> }.into_any())
-            }
+        let (number, mark, text, words) = line(row)?;
+        let (sign, word) = verdict(mark);
+        let cells = view! {
+            <th scope="row" class="report-number">{thousands(number as u64)}</th>
+            <td class="code" title=text>{text.clone()}</td>
+            <td title=words>
+                <span class="report-sign" aria-hidden="true">{sign}</span>
+                <span class="report-word">{word}</span>
+                " "
+                <span class="quiet">{words.clone()}</span>
+            </td>
         };
-        parts.into_iter().filter_map(part).collect_view().into_any()
-    };
-    let key_down = move |event: ev::KeyboardEvent| {
-        if event.ctrl_key() || event.meta_key() || event.alt_key() {
-            return;
-        }
-        if let Some(next) = window.place_after(&event.key(), at.get_untracked(), count.get_untracked()) {
-            event.prevent_default();
-            at.set(next);
-            window.show(next);
-        }
-    };
-    let click = move |event: ev::MouseEvent| {
-        let row = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        let row = row.and_then(|row| row.closest("[data-row]").ok().flatten());
-        if let Some(row) = row.and_then(|row| row.get_attribute("data-row")?.parse().ok()) {
-            at.set(row);
-        }
+        let class = if mark == b'u' { "row report-bad" } else { "row" };
+        Some(GridRow { cells: cells.into_any(), class, is_selected: None })
     };
     let in_full = move || {
         shown.number.track();
         count.track();
-        let Some((number, mark, text, words)) = line(at.get()) else { return ().into_any() };
+        let Some((number, mark, text, words)) = line(grid.at()) else { return ().into_any() };
         view! {
             <p>
                 <span class="strong">{format!("Line {}, {}.", thousands(number as u64), verdict(mark).1)}</span>
@@ -164,34 +124,32 @@ pub fn Report(
         }
         .into_any()
     };
+    let head = || {
+        view! {
+            <tr aria-rowindex="1">
+                <th scope="col" class="report-number">"line"</th>
+                <th scope="col">"text"</th>
+                <th scope="col">"what became of it"</th>
+            </tr>
+        }
+        .into_any()
+    };
     let table = move || {
+        let frame = Frame {
+            scroll_class: "report-scroll",
+            id: "report-rows",
+            labelled_by: "report-title",
+            row_id: "report-row",
+            head: head(),
+            below: ().into_any(),
+        };
         view! {
             <div class="report">
                 <div class="report-head">
                     <h3 id="report-title">"Line by line"</h3>
                     {shown_while(any_bad, filter)}
                 </div>
-                <div class="report-scroll" node_ref=scroller on:scroll=on_change(move |_| window.look())>
-                    <table
-                        role="grid"
-                        class="keys"
-                        tabindex="0"
-                        aria-labelledby="report-title"
-                        aria-rowcount=text(move || (count.get() + 1).to_string())
-                        aria-activedescendant=text(move || format!("report-row-{}", at.get()))
-                        on:keydown=on_key(key_down)
-                        on:click=on_click(click)
-                    >
-                        <thead>
-                            <tr aria-rowindex="1">
-                                <th scope="col" class="report-number">"line"</th>
-                                <th scope="col">"text"</th>
-                                <th scope="col">"what became of it"</th>
-                            </tr>
-                        </thead>
-                        <tbody>{remade(rows)}</tbody>
-                    </table>
-                </div>
+                {grid.view(frame, Box::new(row), None)}
                 <div class="report-line">{remade(in_full)}</div>
             </div>
         }
