@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    // Source: what was recorded from the running systems; see crates/placement/tests/system_placed.rs.
+    // Source: what was recorded from the running systems; see crates/placement/tests/system_placed/known.rs.
     #[test]
     fn the_figures_are_those_that_were_recorded() {
         let ends = |text: &str, end: &str| assert!(text.ends_with(end), "{text}");
