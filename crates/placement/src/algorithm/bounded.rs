@@ -9,7 +9,7 @@
 //! comes last, m being one more. Of a key that stands twice in a list, the first is asked for. Replicas do not count as
 //! load: they are the nodes after the owner, and at the end those that were full.
 //!
-//! What is here serves `bounded_ring` and `bounded_rendezvous`. Down, weights and ties are those of the algorithm
+//! What is here serves `bounded_ring` and `bounded_rendezvous`; how keys are passed on stands in `passing_on`. Down, weights and ties are those of the algorithm
 //! below.
 
 use std::{
@@ -17,15 +17,15 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::{Geometry, NO_SEAT, Placed, Seat};
+use super::{
+    NO_SEAT, Placed, Seat,
+    passing_on::{Filled, PassesOn, Stop},
+};
 use crate::{
-    explain::{BoundedWay, Explanation},
     fleet::{Fleet, NodeId},
-    keys::{HashedKeys, KeyHashing},
-    number::Ratio,
+    keys::HashedKeys,
     owners::{Onward, Owners},
     parameter::{Kind, Parameter, Settings},
-    walk::Walk,
 };
 
 /// The most that a node takes, over its fair share.
@@ -94,25 +94,14 @@ pub(crate) struct Bounded<B> {
     weights: Vec<u32>,
     all_weight: u64,
     seat_of: BTreeMap<NodeId, Seat>,
-    filled: OnceLock<Filled>,
+    filled: OnceLock<Filled<Kept>>,
 }
 
+/// What the nodes have, and who would own the keys without the bound.
 #[derive(Debug)]
-struct Filled {
-    keys: Arc<HashedKeys>,
-    /// Without the bound.
-    unbounded: Owners,
-    owners: Vec<Seat>,
+pub(crate) struct Kept {
     loads: Loads,
-}
-
-/// Where a key comes to, and what it passes.
-struct Stop {
-    /// All nodes in the order of the key.
-    order: Vec<NodeId>,
-    /// How many of them are passed.
-    passed: usize,
-    owner: Seat,
+    unbounded: Owners,
 }
 
 impl<B: Below> Bounded<B> {
@@ -131,18 +120,28 @@ impl<B: Below> Bounded<B> {
     }
 
     /// Places within the bound, given the owners without it.
-    fn fill(&self, keys: &Arc<HashedKeys>, unbounded: Owners) -> Filled {
+    fn fill_from(&self, keys: &Arc<HashedKeys>, unbounded: Owners) -> Filled<Kept> {
         let takes = self.capacities(keys.keys().len());
         let open = takes.iter().filter(|&&takes| takes > 0).count();
         let mut loads = Loads { has: vec![0; takes.len()], takes, open };
-        let owners = self.below.place_within(keys, unbounded.seats(self.seats()), &mut loads);
-        Filled { keys: Arc::clone(keys), unbounded, owners, loads }
+        let owners = self.below.place_within(keys, unbounded.seats(self.below.seats()), &mut loads);
+        Filled { keys: Arc::clone(keys), owners, kept: Kept { loads, unbounded } }
+    }
+}
+
+impl<B: Below> PassesOn for Bounded<B> {
+    type Kept = Kept;
+
+    fn below(&self) -> &dyn Placed {
+        &self.below
     }
 
-    /// What each seat has and takes, once the keys are there.
-    fn loads(&self, seat: Seat) -> (u32, u32) {
-        let of = |all: &[u32]| all.get(seat as usize).copied().unwrap_or(0);
-        self.filled.get().map_or((0, 0), |filled| (of(&filled.loads.has), of(&filled.loads.takes)))
+    fn filled(&self) -> &OnceLock<Filled<Kept>> {
+        &self.filled
+    }
+
+    fn fill(&self, keys: &Arc<HashedKeys>, unbounded: Vec<Seat>) -> Filled<Kept> {
+        self.fill_from(keys, Owners::by_seat(unbounded, self.below.seats()))
     }
 
     fn stop(&self, key: &[u8], value: u64) -> Option<Stop> {
@@ -154,111 +153,33 @@ impl<B: Below> Bounded<B> {
                 Some(at) => filled.owners.get(at as usize).copied(),
                 None => {
                     let takes = self.capacities(filled.keys.keys().len().saturating_add(1));
-                    seats().find(|&seat| filled.loads.has[seat as usize] < takes[seat as usize])
+                    seats().find(|&seat| filled.kept.loads.has[seat as usize] < takes[seat as usize])
                 }
             },
         }?;
         let passed = seats().position(|seat| seat == owner)?;
         Some(Stop { order, passed, owner })
     }
-}
 
-impl<B: Below> Placed for Bounded<B> {
-    fn seats(&self) -> &[NodeId] {
-        self.below.seats()
-    }
-
-    fn key_hashing(&self) -> KeyHashing {
-        self.below.key_hashing()
-    }
-
-    fn owner(&self, key: &[u8], value: u64) -> Seat {
-        self.stop(key, value).map_or(NO_SEAT, |stop| stop.owner)
-    }
-
-    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
-        let Some(mut stop) = self.stop(key, self.key_hashing().value(key)) else { return Vec::new() };
-        stop.order.rotate_left(stop.passed);
-        stop.order.truncate(most);
-        stop.order
-    }
-
-    fn explain(&self, key: &[u8]) -> Explanation {
-        let way = self.below.explain(key);
-        let Some(stop) = self.stop(key, self.key_hashing().value(key)) else { return way };
-        let (load, capacity) = self.loads(stop.owner);
-        let mut full = stop.order;
-        let owner = full[stop.passed];
-        full.truncate(stop.passed);
-        Explanation::Bounded(Box::new(BoundedWay { way, full, owner, load, capacity }))
-    }
-
-    fn walk(&self, key: &[u8], value: u64, walk: &mut Walk) {
-        if let Some(stop) = self.stop(key, value) {
-            walk.bound(&stop.order[..stop.passed], self.loads(stop.owner));
-            self.below.walk(key, value, walk);
-            walk.meet_full();
-        }
-    }
-
-    fn geometry(&self) -> Geometry<'_> {
-        self.below.geometry()
-    }
-
-    /// None: a share of the hash space says nothing of keys that go on.
-    fn table_bytes(&self) -> u64 {
-        // How many keys each node has and takes.
-        self.below.table_bytes() + 8 * self.weights.len() as u64
-    }
-
-    fn exact_shares(&self) -> Option<Vec<Ratio>> {
-        None
-    }
-
-    /// As without the bound.
-    fn usual_deviation(&self, seat: usize, share: f64, keys: u32) -> f64 {
-        self.below.usual_deviation(seat, share, keys)
-    }
-
-    fn needs_all_keys(&self) -> bool {
-        true
+    fn load(&self, seat: Seat) -> (u32, u32) {
+        let of = |all: &[u32]| all.get(seat as usize).copied().unwrap_or(0);
+        self.filled.get().map_or((0, 0), |filled| (of(&filled.kept.loads.has), of(&filled.kept.loads.takes)))
     }
 
     fn rebuilt(&self, fleet: &Fleet, settings: &Settings) -> Option<Box<dyn Placed>> {
         Some(Box::new(Self::new(self.below.on_to(fleet, settings), fleet, settings)))
     }
 
-    fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
-        match self.filled.get() {
-            // The first keys are kept, for questions about single ones.
-            Some(filled) if !filled.keys.fits(keys.keys(), keys.hashing()) => {
-                self.fill(keys, Owners::by_seat(self.below.place(keys), self.seats())).owners
-            }
-            Some(filled) => filled.owners.clone(),
-            None => self.settle(keys, self.below.place(keys)),
-        }
-    }
-
-    /// Without the bound.
-    fn place_part(&self, part: &Arc<HashedKeys>) -> Vec<Seat> {
-        self.below.place_part(part)
-    }
-
-    fn settle(&self, keys: &Arc<HashedKeys>, owners: Vec<Seat>) -> Vec<Seat> {
-        let fill = || self.fill(keys, Owners::by_seat(owners, self.seats()));
-        self.filled.get_or_init(fill).owners.clone()
-    }
-
     /// The owners without the bound from those of before; then all keys arrive anew, and only those walk on that find no
     /// room.
-    fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed, _owners: &Owners) -> Option<Onward> {
+    fn place_from(&self, keys: &Arc<HashedKeys>, earlier: &dyn Placed) -> Option<Onward> {
         let unbounded = self.below.place_from(keys, earlier, earlier.unbounded_owners()?)?.owners;
-        let filled = self.filled.get_or_init(|| self.fill(keys, unbounded));
-        Some(Onward { owners: Owners::by_seat(filled.owners.clone(), self.seats()), moves: None })
+        let filled = self.filled.get_or_init(|| self.fill_from(keys, unbounded));
+        Some(Onward { owners: Owners::by_seat(filled.owners.clone(), self.below.seats()), moves: None })
     }
 
     fn unbounded_owners(&self) -> Option<&Owners> {
-        self.filled.get().map(|filled| &filled.unbounded)
+        self.filled.get().map(|filled| &filled.kept.unbounded)
     }
 }
 

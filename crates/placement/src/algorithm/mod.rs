@@ -15,6 +15,7 @@ pub mod maglev;
 pub mod memento;
 pub mod modulo;
 pub mod multi_probe;
+pub(crate) mod passing_on;
 pub mod rendezvous;
 pub mod ring;
 

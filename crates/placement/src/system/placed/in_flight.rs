@@ -6,11 +6,11 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::{
-    algorithm::{Geometry, NO_SEAT, Placed, Seat},
-    explain::{BoundedWay, Explanation},
-    fleet::NodeId,
-    keys::{HashedKeys, KeyHashing},
-    number::Ratio,
+    algorithm::{
+        NO_SEAT, Placed, Seat,
+        passing_on::{Filled, PassesOn, Stop},
+    },
+    keys::HashedKeys,
     system::{envoy_bounded, haproxy_consistent},
     walk::{Place, Walk},
 };
@@ -56,22 +56,7 @@ pub(super) struct InFlight {
     place_of: Vec<usize>,
     /// Before any request.
     limits: Limits,
-    filled: OnceLock<Filled>,
-}
-
-struct Filled {
-    keys: Arc<HashedKeys>,
-    owners: Vec<Seat>,
-    limits: Limits,
-}
-
-/// Where a key comes to, and what it passes.
-struct Stop {
-    /// All nodes in the order of the key.
-    order: Vec<NodeId>,
-    /// How many of them are passed.
-    passed: usize,
-    owner: Seat,
+    filled: OnceLock<Filled<Limits>>,
 }
 
 impl InFlight {
@@ -93,13 +78,25 @@ impl InFlight {
         let first = self.place_of.get(first as usize);
         first.and_then(|&first| limits.send(value, first)).map_or(NO_SEAT, |place| self.seat_at(place))
     }
+}
 
-    fn fill(&self, keys: &Arc<HashedKeys>, mut owners: Vec<Seat>) -> Filled {
+impl PassesOn for InFlight {
+    type Kept = Limits;
+
+    fn below(&self) -> &dyn Placed {
+        &*self.below
+    }
+
+    fn filled(&self) -> &OnceLock<Filled<Limits>> {
+        &self.filled
+    }
+
+    fn fill(&self, keys: &Arc<HashedKeys>, mut owners: Vec<Seat>) -> Filled<Limits> {
         let mut limits = self.limits.clone();
         for (owner, value) in owners.iter_mut().zip(keys.values()) {
             *owner = self.send(&mut limits, value, *owner);
         }
-        Filled { keys: Arc::clone(keys), owners, limits }
+        Filled { keys: Arc::clone(keys), owners, kept: limits }
     }
 
     fn stop(&self, key: &[u8], value: u64) -> Option<Stop> {
@@ -108,112 +105,34 @@ impl InFlight {
             None => first,
             Some(filled) => match filled.keys.find(key, value) {
                 Some(at) => filled.owners.get(at as usize).copied()?,
-                None => self.send(&mut filled.limits.clone(), value, first),
+                None => self.send(&mut filled.kept.clone(), value, first),
             },
         };
         let places = self.limits.order(value, self.place_of.get(first as usize).copied()?);
         let seats: Vec<Seat> =
             places.into_iter().map(|place| self.seat_at(place)).filter(|&one| one != NO_SEAT).collect();
         let passed = seats.iter().position(|&seat| seat == owner)?;
-        Some(Stop { order: seats.into_iter().map(|seat| self.seats()[seat as usize]).collect(), passed, owner })
+        let order = seats.into_iter().map(|seat| self.below.seats()[seat as usize]).collect();
+        Some(Stop { order, passed, owner })
     }
 
-    /// What a server has and takes, once the keys are there.
     fn load(&self, seat: Seat) -> (u32, u32) {
-        let limits = self.filled.get().map_or(&self.limits, |filled| &filled.limits);
+        let limits = self.filled.get().map_or(&self.limits, |filled| &filled.kept);
         self.place_of.get(seat as usize).map_or((0, 0), |&place| limits.load(place))
     }
-}
 
-impl Placed for InFlight {
-    fn seats(&self) -> &[NodeId] {
-        self.below.seats()
-    }
-
-    fn key_hashing(&self) -> KeyHashing {
-        self.below.key_hashing()
-    }
-
-    fn owner(&self, key: &[u8], value: u64) -> Seat {
-        self.stop(key, value).map_or(NO_SEAT, |stop| stop.owner)
-    }
-
-    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
-        let Some(mut stop) = self.stop(key, self.key_hashing().value(key)) else { return Vec::new() };
-        stop.order.rotate_left(stop.passed);
-        stop.order.truncate(most);
-        stop.order
-    }
-
-    fn explain(&self, key: &[u8]) -> Explanation {
-        let way = self.below.explain(key);
-        let Some(stop) = self.stop(key, self.key_hashing().value(key)) else { return way };
-        let (load, capacity) = self.load(stop.owner);
-        let mut full = stop.order;
-        let owner = full[stop.passed];
-        full.truncate(stop.passed);
-        Explanation::Bounded(Box::new(BoundedWay { way, full, owner, load, capacity }))
-    }
-
-    fn walk(&self, key: &[u8], value: u64, walk: &mut Walk) {
-        if let Some(stop) = self.stop(key, value) {
-            walk.bound(&stop.order[..stop.passed], self.load(stop.owner));
-            match self.limits {
-                Limits::Haproxy(_) => self.below.walk(key, value, walk),
-                Limits::Envoy(_) => {
-                    walk.tell_lookup(&*self.below, key, value);
-                    // No picture has the order in which hosts are drawn.
-                    for &node in &stop.order {
-                        if walk.meet(Place::Nowhere, node) {
-                            break;
-                        }
+    fn walk_on(&self, stop: &Stop, key: &[u8], value: u64, walk: &mut Walk) {
+        match self.limits {
+            Limits::Haproxy(_) => self.below.walk(key, value, walk),
+            Limits::Envoy(_) => {
+                walk.tell_lookup(&*self.below, key, value);
+                // No picture has the order in which hosts are drawn.
+                for &node in &stop.order {
+                    if walk.meet(Place::Nowhere, node) {
+                        break;
                     }
                 }
             }
-            walk.meet_full();
         }
-    }
-
-    fn geometry(&self) -> Geometry<'_> {
-        self.below.geometry()
-    }
-
-    /// None: a share of the hash space says nothing of keys that go on.
-    fn exact_shares(&self) -> Option<Vec<Ratio>> {
-        None
-    }
-
-    /// As without the bound.
-    fn usual_deviation(&self, seat: usize, share: f64, keys: u32) -> f64 {
-        self.below.usual_deviation(seat, share, keys)
-    }
-
-    fn table_bytes(&self) -> u64 {
-        // How many keys each server has and takes.
-        self.below.table_bytes() + 8 * self.seats().len() as u64
-    }
-
-    fn needs_all_keys(&self) -> bool {
-        true
-    }
-
-    fn place(&self, keys: &Arc<HashedKeys>) -> Vec<Seat> {
-        match self.filled.get() {
-            // The first keys are kept, for questions about single ones.
-            Some(filled) if !filled.keys.fits(keys.keys(), keys.hashing()) => {
-                self.fill(keys, self.below.place(keys)).owners
-            }
-            Some(filled) => filled.owners.clone(),
-            None => self.settle(keys, self.below.place(keys)),
-        }
-    }
-
-    /// Without the bound.
-    fn place_part(&self, part: &Arc<HashedKeys>) -> Vec<Seat> {
-        self.below.place_part(part)
-    }
-
-    fn settle(&self, keys: &Arc<HashedKeys>, owners: Vec<Seat>) -> Vec<Seat> {
-        self.filled.get_or_init(|| self.fill(keys, owners)).owners.clone()
     }
 }
