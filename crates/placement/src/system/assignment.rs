@@ -12,130 +12,27 @@
 //! Written it is in one form: names in their order, the parts of each in order and joined where they touch. Nobody shares
 //! a part with another.
 
-use std::{collections::HashMap, fmt, sync::Arc};
+mod error;
+mod grammar;
+mod units;
 
+use std::{collections::HashMap, sync::Arc};
+
+pub use self::{
+    error::AssignmentError,
+    units::{Part, Units},
+};
+use self::{
+    error::shortened,
+    grammar::{Reader, escape},
+};
 use super::member::Member;
-use crate::{limits, number::thousands, order, parameter::Value};
-
-/// What separates, and the escape.
-const SEPARATORS: [char; 5] = [',', '=', '+', '~', '\n'];
-
-/// Most characters of a given text inside a sentence.
-const MOST_QUOTED: usize = 40;
-
-/// What is given to nodes.
-#[derive(Debug)]
-pub struct Units {
-    /// One of them, in words.
-    pub one: &'static str,
-    /// Several.
-    pub many: &'static str,
-    /// The lowest.
-    pub least: i64,
-    /// The highest.
-    pub most: i64,
-    /// Can a part be a range of them?
-    pub ranges: bool,
-    /// How they are dealt where nothing is given, after "are".
-    pub otherwise: &'static str,
-    /// An entry as an example.
-    pub example: &'static str,
-}
-
-/// From the first to the last of a range, which can be one and the same.
-pub type Part = (i64, i64);
+use crate::{limits, order, parameter::Value};
 
 /// Names with their parts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Assignment {
     entries: Vec<(String, Vec<Part>)>,
-}
-
-/// Why something cannot be given.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AssignmentError {
-    /// More bytes than [`limits::ASSIGNMENT_BYTES`].
-    TooLong,
-    /// An entry without a name, or without an equals sign.
-    NoEntry {
-        /// The entry.
-        text: String,
-        /// One that goes.
-        example: &'static str,
-    },
-    /// A part that is none.
-    NoPart {
-        /// The part.
-        text: String,
-        /// Whose.
-        name: String,
-        /// What it should be: "a token from … to …".
-        wanted: String,
-    },
-    /// A part that two nodes have.
-    Shared {
-        /// What is shared.
-        what: String,
-        /// By whom.
-        one: String,
-        /// And by whom.
-        other: String,
-    },
-}
-
-impl fmt::Display for AssignmentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLong => {
-                write!(f, "Up to {} bytes can be given.", thousands(limits::ASSIGNMENT_BYTES as u64))
-            }
-            Self::NoEntry { text, example } => {
-                write!(f, "“{text}” is no name with an equals sign and what it has behind it, as in {example}.")
-            }
-            Self::NoPart { text, name, wanted } => write!(f, "{name}: “{text}” is not {wanted}."),
-            Self::Shared { what, one, other } => write!(f, "{one} and {other} both have {what}."),
-        }
-    }
-}
-
-impl std::error::Error for AssignmentError {}
-
-fn shortened(text: &str) -> String {
-    let is_unseen = |c: &char| c.is_control() || ('\u{202a}'..='\u{202e}').contains(c);
-    let mut short: String =
-        text.chars().take(MOST_QUOTED).map(|c| if is_unseen(&c) { char::REPLACEMENT_CHARACTER } else { c }).collect();
-    if text.chars().nth(MOST_QUOTED).is_some() {
-        short.push('…');
-    }
-    short
-}
-
-impl Units {
-    fn wanted(&self) -> String {
-        let or_range = if self.ranges { ", or two with a hyphen between them" } else { "" };
-        format!("a {} from {} to {}{or_range}", self.one, self.least, self.most)
-    }
-
-    /// A part from its text.
-    fn part(&self, text: &str) -> Option<Part> {
-        let whole = |text: &str| text.parse::<i64>().ok().filter(|_| !text.starts_with('+'));
-        let both = || {
-            let (from, to) = text.split_once('-')?;
-            Some((whole(from)?, whole(to)?))
-        };
-        whole(text).map(|one| (one, one)).or_else(both)
-    }
-
-    fn takes(&self, (from, to): Part) -> bool {
-        self.least <= from && from <= to && to <= self.most && (self.ranges || from == to)
-    }
-
-    fn write(part: Part) -> String {
-        match part {
-            (from, to) if from == to => from.to_string(),
-            (from, to) => format!("{from}-{to}"),
-        }
-    }
 }
 
 impl Assignment {
@@ -197,18 +94,7 @@ impl Assignment {
         if text.len() > limits::ASSIGNMENT_BYTES {
             return Err(AssignmentError::TooLong);
         }
-        let mut reader = Reader { units, given: Vec::new(), name: String::new(), blanks: String::new(), parts: None };
-        let mut chars = text.chars().peekable();
-        while let Some(c) = chars.next() {
-            let escaped =
-                if c == '~' { chars.next_if(|&next| SEPARATORS.contains(&next) || is_blank(next)) } else { None };
-            match (escaped, c) {
-                (None, ',' | '\n') => reader.end_entry()?,
-                (escaped, c) => reader.take(escaped.unwrap_or(c), escaped.is_some())?,
-            }
-        }
-        reader.end_entry()?;
-        Self::new(units, reader.given)
+        Self::new(units, Reader::read(units, text)?)
     }
 
     /// As a text in its one form.
@@ -273,81 +159,22 @@ impl Assignment {
         all
     }
 
+    /// Gives each of some numbered slots that are given to a member the member's place. Slots beyond are nobody's.
+    pub fn deal(&self, members: &[Member], slots: &mut [u32]) {
+        for ((first, last), place) in self.of(members) {
+            let (Ok(first), Ok(last)) = (usize::try_from(first), usize::try_from(last)) else { continue };
+            let end = slots.len().min(last.saturating_add(1));
+            if let Some(own) = slots.get_mut(first..end) {
+                own.fill(place);
+            }
+        }
+    }
+
     /// The same where a node has another name; `None` where it has nothing.
     pub(crate) fn renamed(mut self, units: &Units, from: &str, to: &str) -> Option<Self> {
         let entry = self.entries.iter_mut().find(|(name, _)| name == from)?;
         to.clone_into(&mut entry.0);
         Self::new(units, self.entries).ok()
-    }
-}
-
-fn is_blank(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\r')
-}
-
-fn escape(name: &str, text: &mut String) {
-    let last = name.chars().count().saturating_sub(1);
-    for (at, c) in name.chars().enumerate() {
-        if SEPARATORS.contains(&c) || is_blank(c) && (at == 0 || at == last) {
-            text.push('~');
-        }
-        text.push(c);
-    }
-}
-
-/// What has been read so far.
-struct Reader<'a> {
-    units: &'a Units,
-    given: Vec<(String, Vec<Part>)>,
-    name: String,
-    /// Blanks that belong to the name only if it goes on.
-    blanks: String,
-    /// The parts of the entry and the one that is being read, once the equals sign was there.
-    parts: Option<(Vec<Part>, String)>,
-}
-
-impl Reader<'_> {
-    fn take(&mut self, c: char, is_escaped: bool) -> Result<(), AssignmentError> {
-        let is_blank = is_blank(c) && !is_escaped;
-        match &mut self.parts {
-            None if c == '=' && !is_escaped => self.parts = Some(Default::default()),
-            None if is_blank && self.name.is_empty() => {}
-            None if is_blank => self.blanks.push(c),
-            None => {
-                self.name.push_str(&std::mem::take(&mut self.blanks));
-                self.name.push(c);
-            }
-            Some(_) if is_blank || c == '+' => self.end_part()?,
-            Some((_, part)) => part.push(c),
-        }
-        Ok(())
-    }
-
-    fn end_part(&mut self) -> Result<(), AssignmentError> {
-        let Some((parts, text)) = self.parts.as_mut().filter(|(_, text)| !text.is_empty()) else { return Ok(()) };
-        let part = self.units.part(text).filter(|&part| self.units.takes(part));
-        let fault = || AssignmentError::NoPart {
-            text: shortened(text),
-            name: shortened(&self.name),
-            wanted: self.units.wanted(),
-        };
-        parts.push(part.ok_or_else(fault)?);
-        text.clear();
-        Ok(())
-    }
-
-    fn end_entry(&mut self) -> Result<(), AssignmentError> {
-        self.end_part()?;
-        self.blanks.clear();
-        let name = std::mem::take(&mut self.name);
-        match self.parts.take() {
-            None if name.is_empty() => Ok(()),
-            Some((parts, _)) if !name.is_empty() => {
-                self.given.push((name, parts));
-                Ok(())
-            }
-            _ => Err(AssignmentError::NoEntry { text: shortened(&name), example: self.units.example }),
-        }
     }
 }
 

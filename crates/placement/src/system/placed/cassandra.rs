@@ -3,7 +3,7 @@
 use super::{Card, Family, KeyNumber, Shape, SystemKey, build, members, on_ring::Circular, texts, up};
 use crate::{
     algorithm::{Declaration, Weights},
-    parameter::{Kind, Parameter},
+    parameter::Parameter,
     system::{assignment::Units, cassandra},
 };
 
@@ -13,8 +13,7 @@ pub static TOKENS: Parameter = Parameter {
     name: "Tokens of the nodes",
     help: "Which tokens each node has, as nodetool ring lists them; without them each has one, evenly spaced in the order of the rows.",
     phrase: ("tokens", ""),
-    prominent: true,
-    kind: Kind::Assignment(&UNITS),
+    ..UNITS.parameter()
 };
 
 /// Tokens of the Murmur3 partitioner.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     algorithm::{Declaration, Weights},
-    parameter::{Kind, Parameter},
+    parameter::Parameter,
     system::{
         assignment::Units,
         redis_cluster::{SLOTS, default_ranges},
@@ -20,8 +20,7 @@ pub static RANGES: Parameter = Parameter {
     name: "Slots",
     help: "Which slots each master has, as redis-cli cluster nodes lists them; without them, as redis-cli deals them to a new cluster.",
     phrase: ("slots", ""),
-    prominent: true,
-    kind: Kind::Assignment(&UNITS),
+    ..UNITS.parameter()
 };
 
 /// Numbered slots.
@@ -62,19 +61,12 @@ static CARD: Card = Card {
         let members = members(fleet);
         let given = settings.assignment(&RANGES);
         let mut slots = vec![u32::MAX; if members.is_empty() { 0 } else { SLOTS as usize }];
-        let mut give = |first: usize, last: usize, place: u32| {
-            if let Some(own) = slots.get_mut(first..=last) {
-                own.fill(place);
-            }
-        };
         if given.is_empty() && !members.is_empty() {
             for ((first, last), place) in default_ranges(members.len() as u32, SLOTS)?.into_iter().zip(0..) {
-                give(first as usize, last as usize, place);
+                slots[first as usize..=last as usize].fill(place);
             }
         }
-        for ((first, last), place) in given.of(&members) {
-            give(first as usize, last as usize, place);
-        }
+        given.deal(&members, &mut slots);
         let keys = SystemKey { hash_tag: Some((b'{', b'}')), ..SystemKey::whole(KeyNumber::Crc16) };
         Ok(Shape::Slots(Table { keys, by: SlotBy::Remainder, space: 1 << 16, slots, empty: Empty::Nobody }))
     },

@@ -41,8 +41,7 @@ pub static OWNERS: Parameter = Parameter {
     name: "Owners of partitions",
     help: "Which partitions each node has, by number from 0; without them they are dealt in turn.",
     phrase: ("owned", ""),
-    prominent: true,
-    kind: Kind::Assignment(&UNITS),
+    ..UNITS.parameter()
 };
 
 /// Numbered partitions.
@@ -89,12 +88,7 @@ static CARD: Card = Card {
             (true, _) => (0..size).map(|partition| partition % count).collect(),
             (false, _) => vec![u32::MAX; size as usize],
         };
-        for ((first, last), place) in given.of(&members) {
-            // Partitions beyond the ring are nobody's.
-            for owner in slots.iter_mut().take(last as usize + 1).skip(first as usize) {
-                *owner = place;
-            }
-        }
+        given.deal(&members, &mut slots);
         let keys = SystemKey::whole(KeyNumber::Riak);
         Ok(Shape::Slots(Table { keys, by: SlotBy::Partition, space: 1 << 64, slots, empty: Empty::Next }))
     },
