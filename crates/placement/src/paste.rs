@@ -1,14 +1,18 @@
 //! A fleet that a person pastes: one node a line, or one line with commas between. What can be taken is taken; the rest
 //! is left out with its line and the reason. Known names keep their nodes, so that the movement is that of the change.
 
-use std::{collections::HashMap, fmt};
+mod fresh;
+mod left_out;
+mod line;
+mod reading;
 
-use crate::{
-    fleet::{Fleet, Node, NodeId},
-    limits,
-    number::thousands,
-    weight::{Weight, WeightError},
+pub use self::left_out::{LeftOut, Place, Reason};
+pub(crate) use self::{
+    fresh::{Fresh, keep_order_of_downs},
+    left_out::LeftOuts,
 };
+use self::{line::is_skipped, reading::Reading};
+use crate::{fleet::Fleet, limits, number::thousands, weight::Weight};
 
 /// A fleet as it was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,129 +49,11 @@ impl PastedFleet {
     }
 }
 
-/// Where something stands in a pasted text; counted from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// A line.
-    Line(usize),
-    /// A name among those that commas separate.
-    Item(usize),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line(at) => write!(f, "line {}", thousands(*at as u64)),
-            Self::Item(at) => write!(f, "name {}", thousands(*at as u64)),
-        }
-    }
-}
-
-/// A line that was not taken, and why.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LeftOut {
-    /// Which.
-    pub place: Place,
-    /// Why.
-    pub reason: Reason,
-}
-
-impl fmt::Display for LeftOut {
-    /// A sentence: `Line 7: the same name stands on line 2.`
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.reason == Reason::TooMuchText {
-            return self.reason.fmt(f);
-        }
-        let place = self.place.to_string();
-        let (first, rest) = place.split_at(1);
-        write!(f, "{}{rest}: {}", first.to_ascii_uppercase(), self.reason)
-    }
-}
-
-/// Why a line was not taken.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// The whole text is above [`limits::PASTE_BYTES`].
-    TooMuchText,
-    /// Control characters, or bytes that were no UTF-8.
-    NotText,
-    /// A name that stands before, there.
-    NameTaken(Place),
-    /// A name of so many bytes, above [`limits::NAME_BYTES`].
-    NameTooLong(usize),
-    /// A weight that is none.
-    BadWeight(String),
-    /// More than a name and a weight.
-    TooManyParts,
-    /// More than [`limits::NODES`].
-    TooManyNodes,
-    /// A key of so many bytes, above [`limits::KEY_BYTES`].
-    KeyTooLong(usize),
-    /// A number of requests and no key before it.
-    CountWithoutKey,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooMuchText => write!(f, "That is more than {} MB of text.", limits::PASTE_BYTES >> 20),
-            Self::NotText => f.write_str("it has bytes that are no UTF-8 text."),
-            Self::NameTaken(place @ Place::Line(_)) => write!(f, "the same name stands on {place}."),
-            Self::NameTaken(place) => write!(f, "it is the same as {place}."),
-            Self::NameTooLong(bytes) => write!(
-                f,
-                "a name can have up to {} bytes; this one has {}.",
-                thousands(limits::NAME_BYTES as u64),
-                thousands(*bytes as u64)
-            ),
-            Self::BadWeight(text) => write!(f, "“{text}” is no weight. {WeightError}"),
-            Self::TooManyParts => f.write_str("there is more than a name and a weight."),
-            Self::TooManyNodes => write!(f, "a fleet can have up to {} nodes.", thousands(limits::NODES as u64)),
-            Self::KeyTooLong(bytes) => write!(
-                f,
-                "a key can have up to {} bytes; this one has {}.",
-                thousands(limits::KEY_BYTES as u64),
-                thousands(*bytes as u64)
-            ),
-            Self::CountWithoutKey => f.write_str("there is a number of requests without a key."),
-        }
-    }
-}
-
-/// Lines that were not taken: the first few, and how many more.
-#[derive(Default)]
-pub(crate) struct LeftOuts {
-    pub(crate) kept: Vec<LeftOut>,
-    pub(crate) more: usize,
-}
-
-impl LeftOuts {
-    /// Most that are kept.
-    pub(crate) const KEPT: usize = 10;
-
-    pub(crate) fn add(&mut self, place: Place, reason: Reason) {
-        if self.kept.len() < Self::KEPT {
-            self.kept.push(LeftOut { place, reason });
-        } else {
-            self.more += 1;
-        }
-    }
-
-    /// Each in a sentence, and one for those that were not kept.
-    pub(crate) fn sentences(kept: &[LeftOut], more: usize) -> impl Iterator<Item = String> {
-        let rest = (more > 0).then(|| format!("And {} more.", thousands(more as u64)));
-        kept.iter().map(ToString::to_string).chain(rest)
-    }
-}
-
 /// Is it text? `all_utf8`: it is known to hold no replacement character, which a decoder puts where bytes were none.
 pub(crate) fn is_text(text: &str, all_utf8: bool) -> bool {
     !text.bytes().any(|byte| byte < b' ' && byte != b'\t' || byte == 0x7f)
         && (all_utf8 || !text.contains(char::REPLACEMENT_CHARACTER))
 }
-
-/// Most characters of a weight that is quoted.
-const QUOTED: usize = 20;
 
 /// Reads a fleet: a node a line, or names with commas between on a single one. A weight can follow after a tab, spaces,
 /// a comma (where there are several lines), a semicolon, `*` or `weight=`; without one it is 1. Empty lines and those
@@ -184,7 +70,7 @@ pub fn servers(text: &str, current: &Fleet) -> PastedFleet {
 }
 
 fn read(text: &str, current: &Fleet, says_who_is_down: bool) -> PastedFleet {
-    let mut reading = Reading { says_who_is_down, ..Reading::new(current) };
+    let mut reading = Reading::new(current, says_who_is_down);
     if text.len() > limits::PASTE_BYTES {
         reading.left_out.add(Place::Line(1), Reason::TooMuchText);
     } else if let Some(line) = single_line(text).filter(|line| line.contains(',') && reading.known_node(line).is_none())
@@ -234,193 +120,13 @@ fn single_line(text: &str) -> Option<&str> {
     lines.next().is_none().then_some(first)
 }
 
-fn is_skipped(line: &str) -> bool {
-    let line = line.trim();
-    line.is_empty() || line.starts_with('#')
-}
-
-/// The fleet as far as it is read.
-struct Reading<'a> {
-    known: HashMap<&'a str, &'a Node>,
-    /// Where each name was first read.
-    taken: HashMap<String, Place>,
-    nodes: Vec<Node>,
-    next: Fresh<'a>,
-    left_out: LeftOuts,
-    /// Does the text say who is down?
-    says_who_is_down: bool,
-}
-
-/// Ids and buckets for new nodes, beyond those of the current fleet.
-pub(crate) struct Fresh<'a> {
-    current: &'a Fleet,
-    id: Option<NodeId>,
-    bucket: u32,
-}
-
-impl<'a> Reading<'a> {
-    fn new(current: &'a Fleet) -> Self {
-        Self {
-            known: current.nodes().iter().map(|node| (node.name.as_str(), node)).collect(),
-            taken: HashMap::new(),
-            nodes: Vec::new(),
-            next: Fresh::new(current),
-            left_out: LeftOuts::default(),
-            says_who_is_down: false,
-        }
-    }
-
-    fn is_known(&self, name: &str) -> bool {
-        self.known.contains_key(name)
-    }
-
-    fn read(&mut self, place: Place, line: &str) {
-        let (line, is_down) = self.without_mark(line);
-        match self.parts(line) {
-            Ok(None) => {}
-            Ok(Some((name, weight))) => {
-                if let Err(reason) = self.take(place, name, weight, is_down) {
-                    self.left_out.add(place, reason);
-                }
-            }
-            Err(reason) => self.left_out.add(place, reason),
-        }
-    }
-
-    /// A line without the mark of a server that is down, and whether it had it. The current fleet's names are names whatever
-    /// they end in.
-    fn without_mark<'t>(&self, line: &'t str) -> (&'t str, bool) {
-        if !self.says_who_is_down || self.known_node(line).is_some() || self.is_known(line.trim_matches(separates)) {
-            return (line, false);
-        }
-        let whole = line.trim_end_matches(|c| separates(c) || ends(c));
-        match whole.strip_suffix('!') {
-            // Only what stands before the mark to part it: a name may end in a space.
-            Some(head) => (head.strip_suffix(' ').unwrap_or(head), true),
-            None => (line, false),
-        }
-    }
-
-    /// A line that is a name of the current fleet, or one with a tab and a weight after it, as [`text_of`] writes them.
-    fn known_node<'t>(&self, line: &'t str) -> Option<(&'t str, Weight)> {
-        if self.is_known(line) {
-            return Some((line, Weight::ONE));
-        }
-        let (name, weight) = line.rsplit_once('\t').filter(|(name, _)| self.is_known(name))?;
-        Some((name, weight.parse().ok()?))
-    }
-
-    /// Name and weight; nothing where the line is skipped. The current fleet's names are names whatever they look like.
-    fn parts<'t>(&self, line: &'t str) -> Result<Option<(&'t str, Weight)>, Reason> {
-        if let Some(known) = self.known_node(line) {
-            return Ok(Some(known));
-        }
-        if is_skipped(line) {
-            return Ok(None);
-        }
-        if !is_text(line, false) {
-            return Err(Reason::NotText);
-        }
-        let line = line.trim_matches(separates);
-        let line = if self.is_known(line) { line } else { line.trim_end_matches(|c| separates(c) || ends(c)) };
-        if self.is_known(line) || line.is_empty() {
-            return Ok((!line.is_empty()).then_some((line, Weight::ONE)));
-        }
-        let (name, weight) = split_weight(line)?;
-        if !self.is_known(name) && name.contains(['\t', ',', ';']) {
-            return Err(Reason::TooManyParts);
-        }
-        Ok(Some((name, weight)))
-    }
-
-    fn take(&mut self, place: Place, name: &str, weight: Weight, is_down: bool) -> Result<(), Reason> {
-        if let Some(&first) = self.taken.get(name) {
-            return Err(Reason::NameTaken(first));
-        }
-        if name.len() > limits::NAME_BYTES {
-            return Err(Reason::NameTooLong(name.len()));
-        }
-        if self.nodes.len() == limits::NODES {
-            return Err(Reason::TooManyNodes);
-        }
-        let node = match self.known.get(name) {
-            Some(&known) => {
-                Node { weight, up: if self.says_who_is_down { !is_down } else { known.up }, ..known.clone() }
-            }
-            None => {
-                let (id, bucket) = self.next.take();
-                Node { id, name: name.to_owned(), weight, up: !is_down, bucket }
-            }
-        };
-        self.taken.insert(name.to_owned(), place);
-        self.nodes.push(node);
-        Ok(())
-    }
-
-    fn finish(self) -> PastedFleet {
-        // Names and ids are different here, so that this cannot fail.
-        let mut fleet = Fleet::from_nodes(self.nodes).unwrap_or_default();
-        keep_order_of_downs(&mut fleet, self.next.current);
-        PastedFleet { taken: fleet.nodes().len(), fleet, left_out: self.left_out.kept, more: self.left_out.more }
-    }
-}
-
-/// Nodes that were down before went in the order of before; those that are down only now went after them.
-pub(crate) fn keep_order_of_downs(fleet: &mut Fleet, before: &Fleet) {
-    let went: HashMap<NodeId, u32> = before.downs().into_iter().zip(0..).collect();
-    fleet.order_removed(&[], &|id| went.get(&id).copied().unwrap_or(u32::MAX));
-}
-
-impl<'a> Fresh<'a> {
-    pub(crate) fn new(current: &'a Fleet) -> Self {
-        Self { current, id: None, bucket: current.buckets() }
-    }
-
-    pub(crate) fn take(&mut self) -> (NodeId, u32) {
-        let id = self.id.unwrap_or_else(|| self.current.next_id());
-        let bucket = self.bucket;
-        self.bucket += 1;
-        let after = (id.0..u32::MAX).map(|id| NodeId(id + 1)).find(|&id| self.current.get(id).is_none());
-        self.id = after.or(Some(NodeId(0)));
-        (id, bucket)
-    }
-}
-
-/// White space round a name or a weight.
-fn separates(c: char) -> bool {
-    c.is_whitespace()
-}
-
-/// What may stand after the last part of a line.
-fn ends(c: char) -> bool {
-    matches!(c, ',' | ';')
-}
-
-/// A line's name and weight.
-fn split_weight(line: &str) -> Result<(&str, Weight), Reason> {
-    let Some((at, separator)) = line.char_indices().rfind(|&(_, c)| separates(c) || ends(c) || c == '*') else {
-        return Ok((line, Weight::ONE));
-    };
-    let tail = &line[at + separator.len_utf8()..];
-    let head = line[..at].trim_end_matches(|c| separates(c) || ends(c) || c == '*');
-    let head_has_mark = line[head.len()..at].contains([',', ';', '\t']) || matches!(separator, ',' | ';' | '\t');
-    let named = tail.strip_prefix("weight=").or_else(|| tail.strip_prefix("weight:"));
-    // After spaces or a star there may be more of the name: only what looks like a number is a weight there.
-    let looks_like_one = tail.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'));
-    if head.is_empty() || named.is_none() && !looks_like_one && !head_has_mark {
-        return Ok((line, Weight::ONE));
-    }
-    let weight = named.unwrap_or(tail);
-    match weight.parse() {
-        Ok(weight) => Ok((head, weight)),
-        Err(WeightError) => Err(Reason::BadWeight(weight.chars().take(QUOTED).collect())),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{Command, Scenario};
+    use crate::{
+        fleet::{Node, NodeId},
+        scenario::{Command, Scenario},
+    };
     use proptest::prelude::*;
 
     fn read(text: &str) -> PastedFleet {
