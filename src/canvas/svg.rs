@@ -4,10 +4,17 @@
 //! Nothing here can measure a text. Widths are guessed from the letters, a little generously, and lines are broken by
 //! that.
 
-use std::f64::consts::{FRAC_PI_2, TAU};
+mod lettering;
+mod path;
+mod xml;
 
 use placement::fleet::NodeId;
 
+use self::{
+    lettering::{broken, cut, width_of},
+    path::{sector, trace},
+    xml::{escape, push},
+};
 use super::palette::Palette;
 use crate::picture::{
     scene::{Align, Frame, Ink, Paint, PixelRing, Point, Shape, TEXT_CSS_PX},
@@ -20,10 +27,6 @@ const MARGIN_CSS_PX: f64 = 16.0;
 const TITLE_CSS_PX: f64 = 30.0;
 /// A line of the caption.
 const CAPTION_LINE_CSS_PX: f64 = 20.0;
-/// Below this angle the edges of a sector are straight, as `painter` has it.
-const STRAIGHT_RAD: f64 = 0.044;
-/// One arc of a path is not longer: from half a circle on it would be ambiguous.
-const MOST_ARC_RAD: f64 = 2.0;
 /// From the middle of a text to its base line, as a part of its size.
 const MIDDLE: f64 = 0.36;
 /// Notes leave this room to the sides, and this at top and bottom; see `style/picture.css`.
@@ -291,157 +294,6 @@ impl Svg<'_> {
     }
 }
 
-/// Text as XML takes it; what XML has no way to write becomes U+FFFD.
-fn escape(out: &mut String, text: &str) {
-    for character in text.chars() {
-        match character {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            _ => out.push(character),
-        }
-    }
-}
-
-/// A number with two places at most, without the machinery of floating-point formatting.
-fn push(out: &mut String, value: f64) {
-    let hundredths = (value * 100.0).round() as i64;
-    if hundredths < 0 {
-        out.push('-');
-    }
-    let (whole, rest) = (hundredths.abs() / 100, hundredths.abs() % 100);
-    out.push_str(&whole.to_string());
-    if rest > 0 {
-        out.push('.');
-        out.push(char::from(b'0' + (rest / 10) as u8));
-        if rest % 10 > 0 {
-            out.push(char::from(b'0' + (rest % 10) as u8));
-        }
-    }
-}
-
-/// One command of a path.
-fn command(out: &mut String, name: char, numbers: &[f64]) {
-    out.push(name);
-    for (place, &number) in numbers.iter().enumerate() {
-        if place > 0 {
-            out.push(' ');
-        }
-        push(out, number);
-    }
-}
-
-fn on_circle(centre: Point, radius: f64, rad: f64) -> [f64; 2] {
-    [centre.x + radius * rad.cos(), centre.y + radius * rad.sin()]
-}
-
-/// Arcs along a circle from where the path is, in either direction.
-fn arc(out: &mut String, centre: Point, radius: f64, from: f64, to: f64) {
-    let pieces = ((to - from).abs() / MOST_ARC_RAD).ceil().max(1.0);
-    let sweep = if to < from { 0.0 } else { 1.0 };
-    for piece in 1..=pieces as u32 {
-        let [x, y] = on_circle(centre, radius, from + (to - from) * f64::from(piece) / pieces);
-        command(out, 'A', &[radius, radius, 0.0, 0.0, sweep, x, y]);
-    }
-}
-
-fn trace(out: &mut String, shape: &Shape) {
-    match shape {
-        &Shape::Sector { centre, inner, outer, from_rad, to_rad } => {
-            sector(out, centre, (inner, outer), (from_rad, to_rad));
-        }
-        &Shape::Arc { centre, radius, from_rad, to_rad } => {
-            command(out, 'M', &on_circle(centre, radius, from_rad));
-            arc(out, centre, radius, from_rad, to_rad);
-        }
-        Shape::Segment(from, to) => {
-            command(out, 'M', &[from.x, from.y]);
-            command(out, 'L', &[to.x, to.y]);
-        }
-        Shape::Path(points) => {
-            for (at, point) in points.iter().enumerate() {
-                command(out, if at == 0 { 'M' } else { 'L' }, &[point.x, point.y]);
-            }
-        }
-        &Shape::Dot(at, radius) => {
-            command(out, 'M', &[at.x + radius, at.y]);
-            arc(out, at, radius, 0.0, TAU);
-        }
-        &Shape::Box { at, width, height, corner } => {
-            let corner = corner.min(width / 2.0).min(height / 2.0);
-            let corner = if corner < 0.5 { 0.0 } else { corner };
-            let (left, top) = (at.x + corner, at.y + corner);
-            let (right, bottom) = (at.x + width - corner, at.y + height - corner);
-            command(out, 'M', &[at.x, top]);
-            // Clockwise from the upper left corner.
-            for (quarter, (x, y)) in
-                [(2.0, (left, top)), (3.0, (right, top)), (4.0, (right, bottom)), (5.0, (left, bottom))]
-            {
-                let centre = Point::new(x, y);
-                command(out, 'L', &on_circle(centre, corner, quarter * FRAC_PI_2));
-                if corner > 0.0 {
-                    arc(out, centre, corner, quarter * FRAC_PI_2, (quarter + 1.0) * FRAC_PI_2);
-                }
-            }
-            out.push('Z');
-        }
-    }
-}
-
-fn sector(out: &mut String, centre: Point, (inner, outer): (f64, f64), (from, to): (f64, f64)) {
-    command(out, 'M', &on_circle(centre, outer, from));
-    if to - from < STRAIGHT_RAD {
-        command(out, 'L', &on_circle(centre, outer, to));
-        command(out, 'L', &on_circle(centre, inner, to));
-        command(out, 'L', &on_circle(centre, inner, from));
-    } else {
-        arc(out, centre, outer, from, to);
-        command(out, 'L', &on_circle(centre, inner, to));
-        arc(out, centre, inner, to, from);
-    }
-    out.push('Z');
-}
-
-/// About so wide is a text.
-fn width_of(text: &str, size: f64) -> f64 {
-    let em = |character: char| match character {
-        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' => 0.32,
-        'f' | 'r' | 't' | '-' => 0.42,
-        'm' | 'w' | 'M' | 'W' => 0.88,
-        'A'..='Z' => 0.7,
-        '\u{1100}'.. => 1.0,
-        _ => 0.58,
-    };
-    text.chars().map(em).sum::<f64>() * size
-}
-
-/// A text that is too wide without its end.
-fn cut(text: &str, most: f64, size: f64) -> String {
-    if width_of(text, size) <= most {
-        return text.to_owned();
-    }
-    let mut short = text.to_owned();
-    while short.pop().is_some() && width_of(&short, size) + size > most {}
-    short + "…"
-}
-
-/// A text in lines; a word that is too wide for one is cut.
-fn broken(text: &str, most: f64, size: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if width_of(line, size) + width_of(" ", size) + width_of(word, size) <= most => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(cut(word, most, size)),
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use std::{collections::BTreeSet, sync::Arc};
@@ -547,42 +399,5 @@ mod tests {
             assert!(tree.descendants().any(is_drawn), "{colour}");
         }
         assert!(fills.iter().all(|fill| *fill == "none" || TOKENS.contains(*fill)), "{fills:?}");
-    }
-
-    fn path(shape: &Shape) -> String {
-        let mut out = String::new();
-        trace(&mut out, shape);
-        out
-    }
-
-    // Worked by hand.
-    #[test]
-    fn shapes_are_the_paths_that_they_should_be() {
-        let at = Point::new(10.0, 20.0);
-        assert_eq!(path(&Shape::Segment(at, Point::new(-1.5, 0.25))), "M10 20L-1.5 0.25");
-        assert_eq!(path(&Shape::Box { at, width: 4.0, height: 2.0, corner: 0.0 }), "M10 20L10 20L14 20L14 22L10 22Z");
-        let quarter = Shape::Sector { centre: at, inner: 5.0, outer: 10.0, from_rad: 0.0, to_rad: FRAC_PI_2 };
-        assert_eq!(path(&quarter), "M20 20A10 10 0 0 1 10 30L10 25A5 5 0 0 0 15 20Z");
-        // A whole circle is more than one arc, since one from a point to itself is nothing.
-        assert_eq!(path(&Shape::Dot(at, 1.0)).matches('A').count(), 4);
-    }
-
-    #[test]
-    fn numbers_have_two_places_at_most() {
-        let mut out = String::new();
-        for value in [0.0, -0.004, 1.005, -12.3, 7.0, 0.06, 1234.567] {
-            push(&mut out, value);
-            out.push(' ');
-        }
-        assert_eq!(out, "0 0 1 -12.3 7 0.06 1234.57 ");
-    }
-
-    #[test]
-    fn long_texts_are_broken_and_cut() {
-        let lines = broken("followed by one of their own: 553 of 1,280.", 130.0, 13.0);
-        assert!(lines.len() > 1 && lines.iter().all(|line| width_of(line, 13.0) <= 130.0), "{lines:?}");
-        assert_eq!(lines.join(" "), "followed by one of their own: 553 of 1,280.");
-        let cut = cut(&"w".repeat(1_000), 100.0, 12.0);
-        assert!(cut.ends_with('…') && width_of(&cut, 12.0) <= 112.0);
     }
 }

@@ -31,7 +31,10 @@ pub mod share_strip;
 pub mod signs;
 pub mod slots_data;
 pub mod slots_grid;
+mod slots_layout;
+mod slots_lower;
 pub mod slots_scene;
+pub mod slots_spot;
 pub mod slots_words;
 pub mod spot;
 pub mod told;
@@ -187,7 +190,7 @@ impl Content {
     pub fn spot_at(&self, size: Size, point: Point, shown: Option<NodeId>) -> Option<Spot> {
         match self {
             Self::Ring(data) => ring_hit::spot_at(data, &RingLayout::new(size, data.lanes.len()), point, shown),
-            Self::Slots(data) => slots_scene::node_at(data, size, point).map(Spot::of_node),
+            Self::Slots(data) => slots_spot::node_at(data, size, point).map(Spot::of_node),
             Self::Scores(data) => scores_scene::node_at(data, size, point).map(Spot::of_node),
             Self::Flow(data) => flow_spot::spot_at(data, size, point),
         }
@@ -201,8 +204,8 @@ impl Content {
                 let key = ring_hit::key_at(data, &RingLayout::new(size, data.lanes.len()), point)?;
                 Some(data.view().snapshot.keys().keys().key(key))
             }
-            Self::Slots(data) if slots_scene::node_at(data, size, point).is_none() => {
-                let key = slots_scene::key_at(data, size, point)?;
+            Self::Slots(data) if slots_spot::node_at(data, size, point).is_none() => {
+                let key = slots_spot::key_at(data, size, point)?;
                 Some(data.view().snapshot.keys().keys().key(key))
             }
             Self::Scores(data) if scores_scene::node_at(data, size, point).is_none() => {
@@ -215,7 +218,7 @@ impl Content {
     /// The shard of a lookup table that a place means.
     #[must_use]
     pub fn shard_at(&self, size: Size, point: Point) -> Option<u32> {
-        if let Self::Slots(data) = self { slots_scene::shard_at(data, size, point) } else { None }
+        if let Self::Slots(data) = self { slots_spot::shard_at(data, size, point) } else { None }
     }
 
     /// A line around a shard that was chosen, to be drawn over the scene.

@@ -2,95 +2,19 @@
 //! roster, from which node the keys of each slot came.
 
 use placement::{
-    explain::{Explanation, SlotRule},
+    explain::Explanation,
     fleet::NodeId,
     number::{Ratio, thousands},
 };
 
 use super::{
-    scene::{Align, Ink, Layer, Paint, Point, Scene, Shape, Size},
+    scene::{Align, Ink, Layer, Point, Scene, Shape, Size},
     signs::{CHIP_CSS_PX, chip, chip_width, frame},
-    slots_data::{MOST_ROWS, Slot, SlotsData},
-    slots_grid::Grid,
+    slots_data::{Slot, SlotsData},
+    slots_layout::{LETTER_CSS_PX, Layout},
+    slots_lower::{flows, ways},
     told,
-    words::counted,
 };
-
-/// Least pitch of columns with a letter.
-const LETTER_CSS_PX: f64 = 17.0;
-
-/// The measures of the picture.
-#[derive(Clone, Copy, Debug)]
-struct Layout {
-    size: Size,
-    left: f64,
-    right: f64,
-    top: f64,
-    /// Where bars stand.
-    base: f64,
-    /// Where the lower part begins and ends; the same where there is none.
-    lower: (f64, f64),
-    columns: usize,
-}
-
-impl Layout {
-    fn new(size: Size, data: &SlotsData) -> Self {
-        let is_compact = is_compact(size);
-        let columns = data.slots.len();
-        let has_grid = data.version.is_some();
-        let has_lower = has_grid || columns <= MOST_ROWS && (!data.flows.is_empty() || !data.ways.is_empty());
-        let (width, height) = (size.width_css_px, size.height_css_px);
-        let top = if is_compact { 30.0 } else { 92.0 };
-        let end = height - 34.0;
-        // Cells need the room more than bars do.
-        let part = if has_grid { 0.26 } else { 0.38 };
-        let base = if has_lower { top + (end - top) * part } else { end - 56.0 };
-        let gap = if has_grid { 54.0 } else { 92.0 };
-        Self {
-            size,
-            left: if is_compact { 58.0 } else { 82.0 },
-            right: width - if is_compact { 20.0 } else { 34.0 },
-            top,
-            base,
-            lower: if has_lower { (base + gap, end) } else { (end, end) },
-            columns,
-        }
-    }
-
-    fn pitch(&self) -> f64 {
-        (self.right - self.left).max(1.0) / self.columns.max(1) as f64
-    }
-
-    fn x(&self, column: usize) -> f64 {
-        self.left + (column as f64 + 0.5) * self.pitch()
-    }
-
-    /// The grid of shards, where the slots are shards.
-    fn grid(&self, data: &SlotsData) -> Option<Grid> {
-        let (from, to) = self.lower;
-        let (at, size) = (Point::new(self.left, from), (self.right - self.left, to - from));
-        data.version.map(|_| Grid { at, size, shards: self.columns })
-    }
-
-    /// How many of so many keys have a way in the lower part, and how far they are apart.
-    fn ways(&self, many: usize) -> (usize, f64) {
-        let room = self.right - self.left;
-        let is_tight = room / (many as f64) < LETTER_CSS_PX;
-        let shown = if is_tight { (room / 24.0) as usize } else { many }.max(1);
-        (shown, room / shown as f64)
-    }
-
-    /// The height of a row of the lower part, of so many.
-    fn row(&self, row: usize, rows: usize) -> f64 {
-        let (from, to) = self.lower;
-        from + (row as f64 + 0.5) * (to - from) / rows.max(1) as f64
-    }
-}
-
-/// Is there too little room for notes in the corners?
-pub(super) fn is_compact(size: Size) -> bool {
-    size.width_css_px < 480.0
-}
 
 /// Draws slots.
 #[must_use]
@@ -111,7 +35,7 @@ pub fn scene(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Scene {
     Scene::new(size, layers)
 }
 
-fn strength(id: NodeId, lit: Option<NodeId>) -> u8 {
+pub(super) fn strength(id: NodeId, lit: Option<NodeId>) -> u8 {
     if lit.is_none_or(|lit| lit == id) { 100 } else { 30 }
 }
 
@@ -259,129 +183,6 @@ pub fn chosen(data: &SlotsData, size: Size, shard: u32) -> Option<Layer> {
     Some(layer)
 }
 
-/// The shard at a place: of a bar or a cell.
-#[must_use]
-pub fn shard_at(data: &SlotsData, size: Size, point: Point) -> Option<u32> {
-    let layout = Layout::new(size, data);
-    let column = ((point.x - layout.left) / layout.pitch()).floor();
-    let is_bar = point.y >= layout.top && point.y < layout.lower.0 && column >= 0.0;
-    let shard = if is_bar { Some(column as usize) } else { layout.grid(data)?.shard_at(point) };
-    shard.filter(|&shard| data.version.is_some() && shard < data.slots.len()).map(|shard| shard as u32)
-}
-
-/// The first keys, one column each, through the slots that they pass.
-fn ways(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
-    let mut layer = Layer::new("ways");
-    let rows = data.slots.len();
-    let many = data.ways.len();
-    let (shown, pitch) = layout.ways(many);
-    let row_pitch = (layout.lower.1 - layout.lower.0) / rows as f64;
-    for row in 0..rows {
-        let y = layout.row(row, rows);
-        let line = Shape::Segment(Point::new(layout.left, y), Point::new(layout.right, y));
-        layer.stroke(Ink::Line, 1.0, line);
-        if row_pitch >= 13.0 || row == 0 || row + 1 == rows {
-            layer.write(Ink::Ink2, false, Align::End, Point::new(layout.left - 10.0, y), row.to_string());
-        }
-    }
-    for (at, way) in data.ways.iter().take(shown).enumerate() {
-        let x = layout.left + (at as f64 + 0.5) * pitch;
-        let points: Vec<Point> =
-            way.visited.iter().map(|&slot| Point::new(x, layout.row(slot as usize, rows))).collect();
-        let Some((&end, owner)) = points.last().zip(way.visited.last().and_then(|&slot| data.slots.get(slot as usize)))
-        else {
-            continue;
-        };
-        for &stop in &points[..points.len() - 1] {
-            layer.fill(Ink::Key, Shape::Dot(stop, 2.5));
-        }
-        layer.stroke(Ink::Key, 1.0, Shape::Path(points));
-        if row_pitch >= 14.0 {
-            chip(&mut layer, end, owner.id, lit);
-        } else {
-            layer.fill(Ink::Node(owner.id, strength(owner.id, lit)), Shape::Dot(end, 4.0));
-        }
-    }
-    let above = layout.lower.0 - 14.0;
-    let what = match &data.rule {
-        Some(SlotRule::Jumps) => "and the slots that they jump through",
-        _ => "and their slots",
-    };
-    let text = format!("The first {} {what}", counted(shown.min(many), "key", "keys"));
-    layer.write(Ink::Ink2, false, Align::Start, Point::new(layout.left, above), text);
-    layer
-}
-
-/// From which node the keys of each slot came: the area of a dot is a number of keys.
-fn flows(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
-    let mut layer = Layer::new("flows");
-    let rows = data.sources.len();
-    let row_pitch = (layout.lower.1 - layout.lower.0) / rows.max(1) as f64;
-    for (row, &id) in data.sources.iter().enumerate() {
-        let y = layout.row(row, rows);
-        let line = Shape::Segment(Point::new(layout.left, y), Point::new(layout.right, y));
-        layer.stroke(Ink::Line, 1.0, line);
-        if row_pitch >= 22.0 {
-            chip(&mut layer, Point::new(layout.left - 24.0, y), id, lit);
-        } else if row_pitch >= 13.0 {
-            layer.write(Ink::Ink2, true, Align::End, Point::new(layout.left - 10.0, y), id.letter());
-        }
-    }
-    let most = data.flows.iter().map(|flow| flow.keys).max().unwrap_or(1);
-    let largest = (row_pitch.min(layout.pitch()) / 2.0 - 1.0).clamp(1.0, 11.0);
-    for flow in &data.flows {
-        let (from, to) = (data.sources[flow.row], data.slots[flow.slot].id);
-        let radius = largest * (f64::from(flow.keys) / f64::from(most)).sqrt();
-        let dot = Shape::Dot(Point::new(layout.x(flow.slot), layout.row(flow.row, rows)), radius.max(0.7));
-        let is_lit = lit.is_none_or(|lit| lit == from || lit == to);
-        let ink = match (from == to, is_lit) {
-            (true, _) => Ink::Node(to, if is_lit { 100 } else { 30 }),
-            (false, true) => Ink::Accent,
-            (false, false) => Ink::Line,
-        };
-        layer.add(ink, Paint::Fill, dot);
-    }
-    let above = layout.lower.0 - 14.0;
-    // About 6 px a character.
-    let text = if layout.right - layout.left >= 380.0 {
-        "Keys from each node before, by row, to each slot now, by column"
-    } else {
-        "Keys from node, by row, to slot, by column"
-    };
-    layer.write(Ink::Ink2, false, Align::Start, Point::new(layout.left, above), text);
-    layer
-}
-
-/// The node of the slot at a place.
-#[must_use]
-pub fn node_at(data: &SlotsData, size: Size, point: Point) -> Option<NodeId> {
-    let layout = Layout::new(size, data);
-    if data.version.is_some() {
-        return data.slots.get(shard_at(data, size, point)? as usize).map(|slot| slot.id);
-    }
-    let is_in_rows = point.y > layout.base + 50.0;
-    if is_in_rows && data.flows.is_empty() || point.y < layout.top || point.x < layout.left {
-        return None;
-    }
-    let column = ((point.x - layout.left) / layout.pitch()).floor();
-    (point.y <= layout.size.height_css_px && column >= 0.0)
-        .then(|| data.slots.get(column as usize))
-        .flatten()
-        .map(|slot| slot.id)
-}
-
-/// The number of the key whose way a place is on.
-#[must_use]
-pub fn key_at(data: &SlotsData, size: Size, point: Point) -> Option<u32> {
-    let layout = Layout::new(size, data);
-    let has_ways =
-        data.version.is_none() && layout.lower.1 > layout.lower.0 && data.flows.is_empty() && !data.ways.is_empty();
-    let is_in = point.y >= layout.lower.0 && point.y <= layout.lower.1 && point.x >= layout.left;
-    let (shown, pitch) = layout.ways(data.ways.len());
-    let at = ((point.x - layout.left) / pitch) as usize;
-    (has_ways && is_in && at < shown.min(data.ways.len())).then_some(at as u32)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::slots_data::tests::{added, data};
@@ -389,31 +190,6 @@ mod tests {
     use placement::scenario::Command;
 
     const WIDE: Size = Size { width_css_px: 692.0, height_css_px: 711.0 };
-
-    #[test]
-    fn a_way_means_its_key() {
-        let data = data("jump", []);
-        let layout = Layout::new(WIDE, &data);
-        let (shown, pitch) = layout.ways(data.ways.len());
-        let y = layout.row(3, 8);
-        for at in 0..shown {
-            let point = Point::new(layout.left + (at as f64 + 0.5) * pitch, y);
-            assert_eq!(key_at(&data, WIDE, point), Some(at as u32));
-        }
-        assert_eq!(key_at(&data, WIDE, Point::new(layout.left - 3.0, y)), None);
-        assert_eq!(key_at(&data, WIDE, Point::new(layout.x(2), layout.base - 4.0)), None);
-    }
-
-    #[test]
-    fn every_column_names_its_node() {
-        let data = data("modulo", []);
-        let layout = Layout::new(WIDE, &data);
-        for column in 0..8 {
-            let point = Point::new(layout.x(column), layout.base - 4.0);
-            assert_eq!(node_at(&data, WIDE, point), Some(NodeId(column as u32)));
-        }
-        assert_eq!(node_at(&data, WIDE, Point::new(2.0, 2.0)), None);
-    }
 
     #[test]
     fn the_slot_of_a_key_has_a_frame() {
@@ -445,27 +221,6 @@ mod tests {
             let data = data("modulo", [Command::SetNodeCount(many)]);
             assert!(scene(&data, WIDE, None).shapes() < 5_000);
         }
-    }
-
-    #[test]
-    fn every_shard_has_a_cell_and_a_bar() {
-        for size in [WIDE, Size { width_css_px: 374.0, height_css_px: 376.0 }] {
-            let data = data("coordinator", []);
-            let layout = Layout::new(size, &data);
-            let grid = layout.grid(&data).expect("a grid");
-            for shard in 0..256 {
-                let (column, row) = (f64::from(shard % 16) + 0.5, f64::from(shard / 16) + 0.5);
-                let cell = Point::new(grid.at.x + column * grid.size.0 / 16.0, grid.at.y + row * grid.size.1 / 16.0);
-                let bar = Point::new(layout.x(shard as usize), layout.base - 2.0);
-                assert_eq!([cell, bar].map(|at| shard_at(&data, size, at)), [Some(shard); 2]);
-                assert_eq!(node_at(&data, size, cell), Some(NodeId(shard % 8)));
-            }
-            assert_eq!(shard_at(&data, size, Point::new(2.0, 2.0)), None);
-            assert_eq!(key_at(&data, size, Point::new(layout.x(9), layout.lower.0 + 20.0)), None);
-            assert!(chosen(&data, size, 255).is_some() && chosen(&data, size, 256).is_none());
-        }
-        let modulo = data("modulo", [Command::SetNodeCount(256)]);
-        assert_eq!(shard_at(&modulo, WIDE, Point::new(300.0, 200.0)), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use placement::{explain::SlotRule, fleet::NodeId, number::thousands};
 use super::{
     scene::Size,
     slots_data::SlotsData,
-    slots_scene::is_compact,
+    slots_layout::is_compact,
     told,
     words::{Corner, Note, Words, counted},
 };
