@@ -6,7 +6,7 @@
 //! have fractions: for whole ones that is nginx's plain `hash` with all servers up. With one server keys are not hashed.
 
 use super::{
-    circle::{Circle, Equals, Search},
+    circle::{Circle, Equals, HashedCircle, KeyPosition, Search},
     error::SystemError,
     member::{Member, live, within_limit},
     nginx_consistent::add_chain,
@@ -32,13 +32,21 @@ pub(super) fn in_shares(total: f64, key: &[u8]) -> u32 {
     ((f64::from(bucket) / total * f64::from(u32::MAX) + 0.5) as u32).wrapping_add(1)
 }
 
-/// Servers as Cache::Memcached::Fast places them.
-#[derive(Clone, Debug)]
-pub struct CacheMemcachedFast {
-    circle: Circle<u32>,
+/// What hashes keys.
+#[derive(Clone, Copy, Debug)]
+pub struct Keys {
     /// The sum of the weights where there is no ketama; else `None`.
-    shares_of: Option<f64>,
+    pub shares_of: Option<f64>,
 }
+
+impl KeyPosition<u32> for Keys {
+    fn position(&self, key: &[u8]) -> u32 {
+        self.shares_of.map_or_else(|| crc32fast::hash(key), |total| in_shares(total, key))
+    }
+}
+
+/// Servers as Cache::Memcached::Fast places them; without ketama each point is the end of a server's share.
+pub type CacheMemcachedFast = HashedCircle<u32, Keys>;
 
 impl CacheMemcachedFast {
     /// Places servers, with so many points per weight, or in proportion to their weights where that is 0.
@@ -60,10 +68,8 @@ impl CacheMemcachedFast {
                 }
                 points.push((u32::MAX, place));
             }
-            return Ok(Self {
-                circle: Circle::new(&points, Equals::FirstStays, Search::AtOrAfter),
-                shares_of: Some(total),
-            });
+            let circle = Circle::new(&points, Equals::FirstStays, Search::AtOrAfter);
+            return Ok(Self::of(circle, Keys { shares_of: Some(total) }));
         }
         let counts: Vec<u64> =
             members.iter().map(|(_, member)| points_of(member, ketama_points)).collect::<Result<_, _>>()?;
@@ -71,42 +77,6 @@ impl CacheMemcachedFast {
         for ((place, member), count) in members.into_iter().zip(counts) {
             add_chain(&mut points, place, member.text(), count);
         }
-        Ok(Self { circle: Circle::new(&points, Equals::FirstStays, Search::AtOrAfter), shares_of: None })
-    }
-
-    /// The circle of all points.
-    #[must_use]
-    pub fn circle(&self) -> &Circle<u32> {
-        &self.circle
-    }
-
-    /// The sum of the weights where there is no ketama.
-    #[must_use]
-    pub fn total_weight(&self) -> Option<f64> {
-        self.shares_of
-    }
-
-    /// The points in order; without ketama each is the end of a server's share.
-    #[must_use]
-    pub fn points(&self) -> &[(u32, u32)] {
-        self.circle.points()
-    }
-
-    /// The position of a key.
-    #[must_use]
-    pub fn hash(&self, key: &[u8]) -> u32 {
-        self.shares_of.map_or_else(|| crc32fast::hash(key), |total| in_shares(total, key))
-    }
-
-    /// The place of the server of a position.
-    #[must_use]
-    pub fn owner_of(&self, position: u32) -> Option<usize> {
-        self.circle.owner_of(position)
-    }
-
-    /// The place of the server of a key.
-    #[must_use]
-    pub fn owner(&self, key: &[u8]) -> Option<usize> {
-        self.owner_of(self.hash(key))
+        Ok(Self::of(Circle::new(&points, Equals::FirstStays, Search::AtOrAfter), Keys { shares_of: None }))
     }
 }

@@ -29,5 +29,5 @@ pub fn server_token(key: &[u8]) -> i64 {
 /// counts.
 #[must_use]
 pub fn ring(tokens: &[(i64, u32)]) -> HashedCircle<i64> {
-    HashedCircle::new(Circle::new(tokens, Equals::FirstStays, Search::AtOrAfter), server_token)
+    HashedCircle::of(Circle::new(tokens, Equals::FirstStays, Search::AtOrAfter), server_token)
 }

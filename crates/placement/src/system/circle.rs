@@ -143,18 +143,37 @@ fn numbers<P>(added: &[(P, u32)]) -> Vec<u32> {
     added.iter().map(number).collect()
 }
 
-/// A circle with the function that gives a key its position: all there is to most client libraries.
-#[derive(Clone, Debug)]
-pub struct HashedCircle<P> {
-    circle: Circle<P>,
-    hash: fn(&[u8]) -> P,
+/// What gives a key its position.
+pub trait KeyPosition<P> {
+    /// The position of a key.
+    #[must_use]
+    fn position(&self, key: &[u8]) -> P;
 }
 
-impl<P: Position> HashedCircle<P> {
-    /// A circle whose keys are hashed by this function.
+impl<P> KeyPosition<P> for fn(&[u8]) -> P {
+    fn position(&self, key: &[u8]) -> P {
+        self(key)
+    }
+}
+
+/// A circle with what gives a key its position, mostly a function: all there is to most client libraries.
+#[derive(Clone, Debug)]
+pub struct HashedCircle<P, K = fn(&[u8]) -> P> {
+    circle: Circle<P>,
+    keys: K,
+}
+
+impl<P: Position, K: KeyPosition<P>> HashedCircle<P, K> {
+    /// A circle whose keys have their positions from here.
     #[must_use]
-    pub fn new(circle: Circle<P>, hash: fn(&[u8]) -> P) -> Self {
-        Self { circle, hash }
+    pub fn of(circle: Circle<P>, keys: K) -> Self {
+        Self { circle, keys }
+    }
+
+    /// What gives a key its position.
+    #[must_use]
+    pub fn keys(&self) -> &K {
+        &self.keys
     }
 
     /// The circle alone.
@@ -172,7 +191,7 @@ impl<P: Position> HashedCircle<P> {
     /// The position of a key.
     #[must_use]
     pub fn hash(&self, key: &[u8]) -> P {
-        (self.hash)(key)
+        self.keys.position(key)
     }
 
     /// The place of the member that a position belongs to; `None` on an empty circle.

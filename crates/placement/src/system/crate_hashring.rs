@@ -25,5 +25,5 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
 pub fn ring(members: &[Member]) -> HashedCircle<u64> {
     let point = |(place, member): (u32, &Member)| (hash(member.text().as_bytes()), place);
     let points: Vec<(u64, u32)> = live(members).into_iter().map(point).collect();
-    HashedCircle::new(Circle::new(&points, Equals::FirstStays, Search::AtOrAfter), hash)
+    HashedCircle::of(Circle::new(&points, Equals::FirstStays, Search::AtOrAfter), hash)
 }

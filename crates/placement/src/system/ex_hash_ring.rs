@@ -26,5 +26,5 @@ pub fn ring(members: &[Member], replicas: u32) -> Result<HashedCircle<u64>, Syst
     let count = label::unweighted(replicas);
     let labelled = Labelled { count: &count, text: &label::text, separator: b"", first: 0, hash: &hash };
     let points = labelled.points(&live(members))?;
-    Ok(HashedCircle::new(Circle::new(&points, Equals::FirstStays, Search::After), hash))
+    Ok(HashedCircle::of(Circle::new(&points, Equals::FirstStays, Search::After), hash))
 }

@@ -26,5 +26,5 @@ pub fn ring(members: &[Member], replicas: u32) -> Result<HashedCircle<u32>, Syst
             points.push((hasher.finalize(), place));
         }
     }
-    Ok(HashedCircle::new(Circle::new(&points, Equals::LastStays, Search::AtOrAfter), crc32fast::hash))
+    Ok(HashedCircle::of(Circle::new(&points, Equals::LastStays, Search::AtOrAfter), crc32fast::hash))
 }

@@ -10,7 +10,7 @@
 //! Sums are in 32 bits, as HAProxy's are.
 
 use super::{
-    circle::{Circle, Equals, Search},
+    circle::{Circle, Equals, HashedCircle, KeyPosition, Search},
     error::SystemError,
     haproxy::{KeyHash, ids},
     hash::haproxy::full_hash,
@@ -21,10 +21,12 @@ use super::{
 pub const POINTS: u32 = 16;
 
 /// Servers in HAProxy's tree.
-#[derive(Clone, Debug)]
-pub struct HaproxyConsistent {
-    key_hash: KeyHash,
-    circle: Circle<u32>,
+pub type HaproxyConsistent = HashedCircle<u32, KeyHash>;
+
+impl KeyPosition<u32> for KeyHash {
+    fn position(&self, key: &[u8]) -> u32 {
+        self.hash(key)
+    }
 }
 
 impl HaproxyConsistent {
@@ -42,37 +44,7 @@ impl HaproxyConsistent {
             let base = ids[place as usize].wrapping_mul(4_096);
             points.extend((0..count as u32).map(|point| (full_hash(base.wrapping_add(point)), place)));
         }
-        Ok(Self { key_hash, circle: Circle::new(&points, Equals::AllStay, Search::Nearest) })
-    }
-
-    /// The circle of all points.
-    #[must_use]
-    pub fn circle(&self) -> &Circle<u32> {
-        &self.circle
-    }
-
-    /// The points in order.
-    #[must_use]
-    pub fn points(&self) -> &[(u32, u32)] {
-        self.circle.points()
-    }
-
-    /// The position of a key.
-    #[must_use]
-    pub fn hash(&self, key: &[u8]) -> u32 {
-        self.key_hash.hash(key)
-    }
-
-    /// The place of the server of a position.
-    #[must_use]
-    pub fn owner_of(&self, position: u32) -> Option<usize> {
-        self.circle.owner_of(position)
-    }
-
-    /// The place of the server of a key.
-    #[must_use]
-    pub fn owner(&self, key: &[u8]) -> Option<usize> {
-        self.owner_of(self.hash(key))
+        Ok(Self::of(Circle::new(&points, Equals::AllStay, Search::Nearest), key_hash))
     }
 }
 
@@ -130,7 +102,7 @@ impl Bounded {
         }
         let (each, rest) = self.slots();
         let has_room = |place: usize| self.shares[place].in_flight < self.allowed(place, each, rest);
-        let mut walk = self.servers.circle.walk(position);
+        let mut walk = self.servers.circle().walk(position);
         let first = walk.next()?;
         let place = std::iter::once(first).chain(walk).find(|&place| has_room(place)).unwrap_or(first);
         self.shares[place].in_flight += 1;
@@ -155,7 +127,7 @@ impl Bounded {
     #[must_use]
     pub fn order(&self, position: u32) -> Vec<usize> {
         let mut seen = vec![false; self.shares.len()];
-        let walk = self.servers.circle.walk(position);
+        let walk = self.servers.circle().walk(position);
         walk.filter(|&place| !std::mem::replace(&mut seen[place], true)).collect()
     }
 

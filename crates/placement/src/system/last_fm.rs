@@ -26,5 +26,5 @@ pub fn labels(weight: f64, total: f64, servers: usize) -> u64 {
 /// Where a weight is not a whole number, or there are too many points.
 pub fn ring(members: &[Member]) -> Result<HashedCircle<u32>, SystemError> {
     let counted = ketama::counted(&live(members), Weights::Whole, &|one| labels(one.weight, one.total, one.members))?;
-    Ok(HashedCircle::new(ketama::ring(&counted, 4, Equals::FirstStays, Search::AtOrAfter)?, ketama::key))
+    Ok(HashedCircle::of(ketama::ring(&counted, 4, Equals::FirstStays, Search::AtOrAfter)?, ketama::key))
 }

@@ -8,7 +8,7 @@
 //! left out, and the counts of the others are made anew.
 
 use super::{
-    circle::{Circle, Equals, Search},
+    circle::{Circle, Equals, HashedCircle, KeyPosition, Search},
     error::SystemError,
     hash::memcached::KeyFunction,
     ketama::{self, Counted, Weights},
@@ -77,10 +77,12 @@ impl Modula {
 }
 
 /// Servers on one of libmemcached's rings.
-#[derive(Clone, Debug)]
-pub struct Continuum {
-    function: KeyFunction,
-    circle: Circle<u32>,
+pub type Continuum = HashedCircle<u32, KeyFunction>;
+
+impl KeyPosition<u32> for KeyFunction {
+    fn position(&self, key: &[u8]) -> u32 {
+        self.value32(key)
+    }
 }
 
 impl Continuum {
@@ -96,41 +98,11 @@ impl Continuum {
             if points == Points::Spy {
                 counted.iter_mut().zip(&texts).for_each(|(member, text)| member.text = text);
             }
-            return Ok(Self { function, circle: ketama::ring(&counted, 4, Equals::FirstStays, Search::AtOrAfter)? });
+            return Ok(Self::of(ketama::ring(&counted, 4, Equals::FirstStays, Search::AtOrAfter)?, function));
         }
         let (count, hash) = (|_: &Member| Ok(UNWEIGHTED_POINTS), |label: &[u8]| function.value32(label));
         let labelled = Labelled { count: &count, text: &label::text, separator: b"-", first: 0, hash: &hash };
         let added = labelled.points(&members)?;
-        Ok(Self { function, circle: Circle::new(&added, Equals::FirstStays, Search::AtOrAfter) })
-    }
-
-    /// The circle of all points.
-    #[must_use]
-    pub fn circle(&self) -> &Circle<u32> {
-        &self.circle
-    }
-
-    /// The points in order.
-    #[must_use]
-    pub fn points(&self) -> &[(u32, u32)] {
-        self.circle.points()
-    }
-
-    /// The position of a key.
-    #[must_use]
-    pub fn hash(&self, key: &[u8]) -> u32 {
-        self.function.value32(key)
-    }
-
-    /// The place of the server of a position.
-    #[must_use]
-    pub fn owner_of(&self, position: u32) -> Option<usize> {
-        self.circle.owner_of(position)
-    }
-
-    /// The place of the server of a key.
-    #[must_use]
-    pub fn owner(&self, key: &[u8]) -> Option<usize> {
-        self.owner_of(self.hash(key))
+        Ok(Self::of(Circle::new(&added, Equals::FirstStays, Search::AtOrAfter), function))
     }
 }

@@ -30,5 +30,5 @@ pub fn ring(members: &[Member], replicas: u32, points_per_label: usize) -> Resul
     };
     let counted = ketama::counted(&live(members), Weights::Any, &labels)?;
     let circle = ketama::ring(&counted, points_per_label, Equals::FirstStays, Search::AtOrAfter)?;
-    Ok(HashedCircle::new(circle, ketama::key))
+    Ok(HashedCircle::of(circle, ketama::key))
 }

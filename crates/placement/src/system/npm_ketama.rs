@@ -36,5 +36,5 @@ pub fn ring(members: &[Member], replicas: u32) -> Result<HashedCircle<i32>, Syst
     // The library counts down; the points are the same.
     let labelled = Labelled { count: &count, text: &label::text, separator: &[0], first: 1, hash: &hash };
     let points = labelled.points(&live(members))?;
-    Ok(HashedCircle::new(Circle::new(&points, Equals::FirstStays, Search::AtOrAfter), hash))
+    Ok(HashedCircle::of(Circle::new(&points, Equals::FirstStays, Search::AtOrAfter), hash))
 }

@@ -39,7 +39,7 @@ impl NodeHashring {
             Labelled { count: &count, text: &text, separator: b".", first: 0, hash: &hash }.points(&live(members))?;
         let circle = Circle::new(&points, Equals::FirstStays, Search::AtOrBefore);
         let has_gaps = circle.points().len() < points.len();
-        Ok(Self { circle: HashedCircle::new(circle, hash), has_gaps })
+        Ok(Self { circle: HashedCircle::of(circle, hash), has_gaps })
     }
 
     /// The circle of all points.

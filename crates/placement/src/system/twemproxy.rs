@@ -8,7 +8,7 @@
 //! counts of the others are made anew.
 
 use super::{
-    circle::{Circle, Equals, Search},
+    circle::{Equals, HashedCircle, KeyPosition, Search},
     error::SystemError,
     hash::memcached::KeyFunction,
     ketama, libmemcached,
@@ -24,18 +24,21 @@ fn sorted(members: &[Member]) -> Vec<(u32, &Member)> {
     order::places(live.len(), &|a, b| rank(a).cmp(&rank(b))).into_iter().map(|at| live[at]).collect()
 }
 
-/// The number of a key.
-fn hash(function: KeyFunction, servers: usize, key: &[u8]) -> u32 {
-    if servers == 1 || key.is_empty() { 0 } else { function.value32(key) }
+/// How many servers there are, and what hashes keys.
+#[derive(Clone, Copy, Debug)]
+pub struct Keys {
+    function: KeyFunction,
+    servers: usize,
+}
+
+impl KeyPosition<u32> for Keys {
+    fn position(&self, key: &[u8]) -> u32 {
+        if self.servers == 1 || key.is_empty() { 0 } else { self.function.value32(key) }
+    }
 }
 
 /// `distribution: ketama`.
-#[derive(Clone, Debug)]
-pub struct Ketama {
-    function: KeyFunction,
-    servers: usize,
-    circle: Circle<u32>,
-}
+pub type Ketama = HashedCircle<u32, Keys>;
 
 impl Ketama {
     /// Places the points of the servers that are up; keys are hashed by `function`.
@@ -46,45 +49,14 @@ impl Ketama {
         let members = sorted(members);
         let counted = libmemcached::weighted(&members)?;
         let circle = ketama::ring(&counted, 4, Equals::FirstStays, Search::AtOrAfter)?;
-        Ok(Self { function, servers: members.len(), circle })
-    }
-
-    /// The circle of all points.
-    #[must_use]
-    pub fn circle(&self) -> &Circle<u32> {
-        &self.circle
-    }
-
-    /// The points in order.
-    #[must_use]
-    pub fn points(&self) -> &[(u32, u32)] {
-        self.circle.points()
-    }
-
-    /// The position of a key.
-    #[must_use]
-    pub fn hash(&self, key: &[u8]) -> u32 {
-        hash(self.function, self.servers, key)
-    }
-
-    /// The place of the server of a position.
-    #[must_use]
-    pub fn owner_of(&self, position: u32) -> Option<usize> {
-        self.circle.owner_of(position)
-    }
-
-    /// The place of the server of a key.
-    #[must_use]
-    pub fn owner(&self, key: &[u8]) -> Option<usize> {
-        self.owner_of(self.hash(key))
+        Ok(Self::of(circle, Keys { function, servers: members.len() }))
     }
 }
 
 /// `distribution: modula`.
 #[derive(Clone, Debug)]
 pub struct Modula {
-    function: KeyFunction,
-    servers: usize,
+    keys: Keys,
     slots: Vec<u32>,
 }
 
@@ -100,7 +72,7 @@ impl Modula {
         for (&(place, _), &weight) in members.iter().zip(&weights) {
             slots.extend((0..weight).map(|_| place));
         }
-        Ok(Self { function, servers: members.len(), slots })
+        Ok(Self { keys: Keys { function, servers: members.len() }, slots })
     }
 
     /// The place of the server of each slot.
@@ -112,7 +84,7 @@ impl Modula {
     /// The number of a key.
     #[must_use]
     pub fn hash(&self, key: &[u8]) -> u32 {
-        hash(self.function, self.servers, key)
+        self.keys.position(key)
     }
 
     /// The place of the server of a number.

@@ -49,7 +49,7 @@ pub(super) fn digests(
     let count = |member: &Member| points_of(member, replicas);
     let labelled = Labelled { count: &count, text: &label::text, separator, first: 0, hash: &digest };
     let points = labelled.points(&live(members))?;
-    Ok(HashedCircle::new(Circle::new(&points, Equals::LastStays, search), digest))
+    Ok(HashedCircle::of(Circle::new(&points, Equals::LastStays, search), digest))
 }
 
 /// uhashring's ketama ring: 40 labels for a node of average weight and four points a label, by default.
@@ -68,5 +68,5 @@ pub fn ketama_ring(
     };
     let counted = ketama::counted(&live(members), Weights::Whole, &labels)?;
     let circle = ketama::ring(&counted, points_per_label, Equals::LastStays, Search::After)?;
-    Ok(HashedCircle::new(circle, ketama::key))
+    Ok(HashedCircle::of(circle, ketama::key))
 }

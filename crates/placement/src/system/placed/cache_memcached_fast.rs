@@ -44,7 +44,7 @@ static CARD: Card = Card {
         let members = members(fleet);
         let points = settings.count(&POINTS);
         let system = CacheMemcachedFast::new(&members, points)?;
-        let (number, write): (_, fn(&str, u32, u64) -> String) = match system.total_weight() {
+        let (number, write): (_, fn(&str, u32, u64) -> String) = match system.keys().shares_of {
             None => (KeyNumber::Crc32, |text, number, _| format!("{text}, link {}", u64::from(number) + 1)),
             Some(total) => (KeyNumber::SharesOf(total.to_bits()), |text, _, _| format!("the end of {text}")),
         };
