@@ -1,14 +1,16 @@
 //! What a link carries beside its scenario: a change that leads on from it, and other ways to place the same.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod any_value;
+
+use any_value::value;
 use placement::{
     algorithm::{ALL, Algorithm, all_parameters, ring},
     beside::{Beside, MOST_COMMANDS, MOST_VARIANTS, Variant},
     fleet::NodeId,
     link::{decode, encode, encode_beside},
-    parameter::{Kind, Settings, Value},
+    parameter::Settings,
     scenario::{Command, Scenario},
-    system::assignment::Assignment,
     weight::Weight,
 };
 use proptest::prelude::*;
@@ -109,21 +111,6 @@ fn what_cannot_be_taken_is_left_out_and_said() {
     let (beside, said) = note(&format!("nodes={}&cmp=ring*vn:10000", nodes.join(",")));
     assert_eq!(beside, nothing);
     assert!(said.contains("5,000,000 virtual nodes"), "{said}");
-}
-
-fn value(kind: &'static Kind) -> BoxedStrategy<Value> {
-    match kind {
-        Kind::Count { least, most, .. } => (*least..=*most).prop_map(Value::Count).boxed(),
-        Kind::Choice(options) => (0..options.len()).prop_map(Value::Choice).boxed(),
-        Kind::Switch => any::<bool>().prop_map(Value::Switch).boxed(),
-        Kind::Label { .. } => "\\PC{0,12}".prop_map(|text| Value::Label(format!("{{node}}{text}{{i}}"))).boxed(),
-        Kind::Assignment(units) => ("\\PC{1,12}", "\\PC{1,12}", 0..1_000i64)
-            .prop_map(|(one, other, part)| {
-                let given = vec![(one, vec![(part, part)]), (other, vec![(part + 1, part + 1)])];
-                Assignment::new(units, given).unwrap().value()
-            })
-            .boxed(),
-    }
 }
 
 /// Any settings that the page can come to.

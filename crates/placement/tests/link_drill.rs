@@ -1,6 +1,9 @@
 //! What a link carries of a drill: which one, what is set otherwise, what happens besides.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod any_value;
+
+use any_value::value;
 use placement::{
     algorithm::all_parameters,
     beside::Beside,
@@ -8,9 +11,8 @@ use placement::{
     fleet::NodeId,
     limits,
     link::{decode, encode, encode_all},
-    parameter::{Kind, Value},
+    parameter::Value,
     scenario::Scenario,
-    system::assignment::Assignment,
     weight::Weight,
 };
 use proptest::prelude::*;
@@ -200,18 +202,6 @@ fn what_cannot_happen_is_a_mark_with_its_reason() {
     assert_eq!(run.marks()[3].title, "There is no client 5; there are 4.");
     assert_eq!(run.marks()[4].title, "Client 4 loses cache-01");
     assert!(run.marks().iter().all(|mark| !mark.is_refused || mark.title.ends_with('.')));
-}
-
-fn value(kind: &'static Kind) -> BoxedStrategy<Value> {
-    match kind {
-        Kind::Count { least, most, .. } => (*least..=*most).prop_map(Value::Count).boxed(),
-        Kind::Choice(options) => (0..options.len()).prop_map(Value::Choice).boxed(),
-        Kind::Switch => any::<bool>().prop_map(Value::Switch).boxed(),
-        Kind::Label { .. } => "\\PC{0,12}".prop_map(|text| Value::Label(format!("{{node}}{text}{{i}}"))).boxed(),
-        Kind::Assignment(units) => ("\\PC{1,12}", 0..1_000i64)
-            .prop_map(|(name, part)| Assignment::new(units, vec![(name, vec![(part, part)])]).unwrap().value())
-            .boxed(),
-    }
 }
 
 fn happening() -> impl Strategy<Value = Happening> {

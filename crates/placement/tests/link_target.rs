@@ -1,15 +1,17 @@
 //! What a link carries of a migration: where its scenario goes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod any_value;
+
+use any_value::value;
 use placement::{
     algorithm::{Algorithm, all_parameters},
     beside::{Beside, Variant},
     limits,
     link::{decode, encode_beside},
     migration::{Matching, Server, Target},
-    parameter::{Kind, Settings, Value},
+    parameter::Settings,
     scenario::{Command, Scenario},
-    system::assignment::Assignment,
     weight::Weight,
 };
 use proptest::prelude::*;
@@ -112,18 +114,6 @@ fn what_cannot_be_placed_is_left_out_and_said() {
     }
     // Longer than a link can be.
     assert_eq!(decode(&format!("to=ring,{}", too_many.join(","))).beside, Beside::default());
-}
-
-fn value(kind: &'static Kind) -> BoxedStrategy<Value> {
-    match kind {
-        Kind::Count { least, most, .. } => (*least..=*most).prop_map(Value::Count).boxed(),
-        Kind::Choice(options) => (0..options.len()).prop_map(Value::Choice).boxed(),
-        Kind::Switch => any::<bool>().prop_map(Value::Switch).boxed(),
-        Kind::Label { .. } => "\\PC{0,12}".prop_map(|text| Value::Label(format!("{{node}}{text}{{i}}"))).boxed(),
-        Kind::Assignment(units) => ("\\PC{1,12}", 0..1_000i64)
-            .prop_map(|(name, part)| Assignment::new(units, vec![(name, vec![(part, part)])]).unwrap().value())
-            .boxed(),
-    }
 }
 
 /// Anything that can be migrated to on few servers.
