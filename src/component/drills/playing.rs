@@ -1,39 +1,25 @@
-//! A drill at work: its runs go on in slices between frames, all to the same tick, as fast as it is played or, to a moment
-//! that was asked for, as fast as they can. What there is to show of it is plain data, renewed a few times a second.
+//! A drill at work, and what the reader does to it: begins, stops, goes to a moment, lets something happen. How its runs
+//! go on is in `slices`, what is shown and said of them in `telling`.
 
-use std::{sync::Arc, time::Duration};
+mod slices;
+mod telling;
+
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use placement::{
-    drill::{Asked, Event, Happening, Plan, Run, catalogue::Drill, clock},
-    number::percent,
+    drill::{Asked, Event, Happening, Plan, Run, catalogue::Drill},
     scenario::Scenario,
 };
 
 use crate::{
-    a11y,
     component::travel::InSight,
-    drills::{
-        happened,
-        lanes::Spans,
-        nodes, pace,
-        shown::{Moment, Shown},
-        tables, values,
-    },
+    drills::{happened, lanes::Spans, pace, shown::Shown, tables, values},
     lab::sheet::Table,
     react::text,
     store::Store,
     work::now,
 };
-
-/// A slice lasts so long: short enough that nobody waits for it.
-const SLICE_MS: f64 = 12.0;
-/// What there is to show is shown so often.
-const SHOW_MS: f64 = 120.0;
-/// Where motion is not wanted it goes on in steps, one in so long.
-const STEP_MS: f64 = 1_000.0;
-/// About so many simulated reads of a run between two looks at the clock.
-const READS_A_LOOK: u32 = 400;
 
 /// The drill on show. Copies are the same.
 #[derive(Clone, Copy)]
@@ -247,171 +233,6 @@ impl Playing {
     /// The tick that all runs have reached.
     fn tick(self) -> u32 {
         self.runs.with_value(|runs| runs.iter().map(Run::tick).min().unwrap_or(0))
-    }
-
-    fn go_on(self) {
-        let turn = self.turn.try_update_value(|turn| {
-            *turn = turn.wrapping_add(1);
-            *turn
-        });
-        self.plan_slice(turn.unwrap_or_default());
-    }
-
-    fn plan_slice(self, turn: u32) {
-        if self.plays.get_untracked() {
-            request_animation_frame(move || self.slice(turn));
-        } else {
-            // A timeout lets input and paint go first.
-            set_timeout(move || self.slice(turn), Duration::ZERO);
-        }
-    }
-
-    fn slice(self, turn: u32) {
-        // When the page has been left there is nothing to go on with.
-        if self.turn.try_get_value() != Some(turn) {
-            return;
-        }
-        if self.make_next() {
-            self.plan_slice(turn);
-            return;
-        }
-        if self.runs.with_value(Vec::is_empty) {
-            return;
-        }
-        let plays = self.plays.get_untracked();
-        if plays {
-            self.follow_clock();
-        }
-        let goal = self.goal.get_value();
-        let tick = self.run_towards(goal);
-        if plays && tick < goal {
-            // Played no faster than it can be.
-            self.goal.set_value(tick.max(self.shown.with_untracked(|shown| shown.tick)));
-        }
-        let length = self.shown.with_untracked(|shown| shown.length_ticks);
-        let is_over = plays && tick >= length;
-        let is_settled = is_over || !plays && tick >= goal;
-        if is_over {
-            self.plays.set(false);
-        }
-        if is_settled || now() - self.shown_at.get_value() > SHOW_MS {
-            self.show();
-        }
-        if is_settled {
-            self.announce(is_over || tick >= length);
-        } else {
-            self.plan_slice(turn);
-        }
-    }
-
-    /// Makes a run that is still to be made; false when there is none.
-    fn make_next(self) -> bool {
-        let next =
-            self.waiting.try_update_value(|waiting| if waiting.is_empty() { None } else { Some(waiting.remove(0)) });
-        let Some(plan) = next.flatten() else { return false };
-        match Run::new(plan) {
-            Ok(run) => self.runs.update_value(|runs| runs.push(run)),
-            Err(error) => {
-                self.waiting.update_value(Vec::clear);
-                self.runs.update_value(Vec::clear);
-                self.shown.set(Arc::new(Shown { error: Some(error.to_string()), ..Shown::default() }));
-            }
-        }
-        true
-    }
-
-    fn follow_clock(self) {
-        let (last, left) = self.clock.get_value();
-        let now = now();
-        if a11y::wants_no_motion() {
-            // Steps in place of a motion.
-            if now - last >= STEP_MS {
-                let step = pace::step_ticks(self.shown.with_untracked(|shown| shown.length_ticks));
-                self.goal.update_value(|goal| *goal = (*goal / step + 1) * step);
-                self.clock.set_value((now, 0.0));
-            }
-        } else {
-            let is_seen = self.in_sight.with_value(|in_sight| in_sight.as_ref().is_none_or(|in_sight| in_sight()));
-            let speed = pace::SPEEDS.get(self.speed.get_untracked()).copied().unwrap_or(1);
-            let (ticks, left) = if is_seen { pace::ticks_passed(now - last, speed, left) } else { (0, left) };
-            self.goal.update_value(|goal| *goal += ticks);
-            self.clock.set_value((now, left));
-        }
-        let length = self.shown.with_untracked(|shown| shown.length_ticks);
-        self.goal.update_value(|goal| *goal = (*goal).min(length));
-    }
-
-    /// Goes on for the time of a slice; the tick that all runs have then.
-    fn run_towards(self, goal: u32) -> u32 {
-        let start = now();
-        let reached = self.runs.try_update_value(|runs| {
-            loop {
-                let tick = runs.iter().map(Run::tick).min().unwrap_or(goal);
-                if tick >= goal || now() - start >= SLICE_MS {
-                    return tick;
-                }
-                for run in runs.iter_mut() {
-                    let reads = placement::drill::quantity::READS.of(&run.plan().settings);
-                    let a_tick = (reads / (run.plan().scale() * clock::TICKS_A_SECOND)).max(1);
-                    let until = (tick + (READS_A_LOOK / a_tick).max(1)).min(goal);
-                    run.step(until.saturating_sub(run.tick()));
-                }
-            }
-        });
-        reached.unwrap_or(goal)
-    }
-
-    /// Shows how it stands.
-    fn show(self) {
-        let Some(asked) = self.store.drill().try_get_untracked().flatten() else { return };
-        let goal = self.goal.get_value();
-        let lead = self.lead.get_untracked();
-        let client = self.client.get_untracked();
-        let shown = self.runs.with_value(|runs| {
-            let leading = runs.get(lead).or(runs.first())?;
-            let computed = runs.iter().map(Run::tick).min().unwrap_or(0);
-            let plays = self.plays.get_untracked();
-            let tick = if plays { computed } else { goal };
-            if computed >= self.furthest.with_value(|known| known.0) {
-                self.furthest.set_value((computed, Arc::new(Spans::of(runs))));
-            }
-            // On the way to a moment that was asked for, the sentence of another would flicker by.
-            if let Some(drill) = Drill::from_id(asked.id()).filter(|_| plays || computed == tick) {
-                let sentence = if computed == 0 { before_the_start(drill) } else { drill.sentence(runs) };
-                self.store.lab_finding.set(sentence);
-            }
-            let membership = nodes::as_seen_by_the_first(leading);
-            if self.membership.with_untracked(|known| known.as_deref() != Some(&membership)) {
-                self.membership.set(Some(Arc::new(membership)));
-            }
-            let at = Moment { tick, is_settled: computed == tick, lead, client };
-            Shown::of(&asked, runs, &self.furthest.get_value().1, at)
-        });
-        if let Some(shown) = shown {
-            self.shown.set(Arc::new(shown));
-        }
-        self.shown_at.set_value(now());
-    }
-
-    /// Says once how it stands: at the end the sentence, else the moment.
-    fn announce(self, is_over: bool) {
-        let tick = self.tick();
-        if tick == 0 {
-            return;
-        }
-        let words = if is_over {
-            self.store.lab_finding.get_untracked()
-        } else {
-            let each = self.runs.with_value(|runs| {
-                let each = runs.iter().map(|run| {
-                    let recent = run.series().between(tick.saturating_sub(100), u32::MAX);
-                    format!("{} {}", percent(recent.hit_rate()), run.plan().name)
-                });
-                each.collect::<Vec<_>>().join(", ")
-            });
-            format!("At {}: hit rate {each}.", clock::in_words(tick))
-        };
-        a11y::announce(self.store.announcement, words);
     }
 }
 
