@@ -94,7 +94,7 @@ fn plan() -> impl Strategy<Value = Plan> {
     })
 }
 
-fn check(sample: &Sample) -> Result<(), TestCaseError> {
+fn check(sample: &Sample, settings: &Settings) -> Result<(), TestCaseError> {
     let Sample { reads, hits, front_hits, misses, failures, .. } = *sample;
     prop_assert_eq!(reads, hits + misses + failures, "every read is a hit, a miss served, or a failure");
     let of = |count: fn(&placement::drill::NodeSample) -> u64| sample.nodes.iter().map(count).sum::<u64>();
@@ -102,6 +102,17 @@ fn check(sample: &Sample) -> Result<(), TestCaseError> {
     prop_assert_eq!(misses, of(|node| node.misses), "misses are those of the nodes");
     prop_assert_eq!(sample.failed_requests, of(|node| node.failed));
     prop_assert!(sample.refused + sample.not_found <= failures);
+    // Each read that a node answers is a request to it, and each fill is one more. With dual reads a node of before is asked
+    // for what was not there, and with writes an entry is written.
+    let (asked, absent) =
+        (hits - front_hits + misses + sample.refused + sample.not_found, misses + sample.refused + sample.not_found);
+    let least = asked + misses;
+    let by_dual_reads = if q::DUAL_READS.of(settings) == 0 { 0 } else { absent + 2 * sample.elsewhere_hits };
+    let requests = of(|node| node.requests);
+    prop_assert!(
+        (least..=least + by_dual_reads + sample.writes).contains(&requests),
+        "{requests} requests for {least}"
+    );
     prop_assert!(sample.elsewhere_hits + front_hits <= hits && sample.stale_hits <= hits);
     Ok(())
 }
@@ -137,9 +148,10 @@ proptest! {
             }
         }
         prop_assert_eq!(served_down, 0, "no key is served by a node that the client takes for down");
-        run.series().samples().iter().try_for_each(check)?;
+        let settings = &run.plan().settings;
+        run.series().samples().iter().try_for_each(|sample| check(sample, settings))?;
         let total = run.series().total();
-        check(total)?;
+        check(total, settings)?;
         prop_assert_eq!([total.hits, total.misses, total.failures], told);
         // All the reads that there should be, to one.
         let scale = u64::from(run.plan().scale());
@@ -223,7 +235,7 @@ fn every_number_of_a_quantity_runs() {
             match Run::new(plan) {
                 Ok(mut run) => {
                     run.finish();
-                    check(run.series().total()).expect(quantity.parameter.field);
+                    check(run.series().total(), &run.plan().settings).expect(quantity.parameter.field);
                 }
                 Err(error) => assert!(error.to_string().ends_with('.'), "{error}"),
             }

@@ -6,9 +6,9 @@
 //! has no part in it but in what the nodes hold.
 
 use super::{
+    nodes::Nodes,
     plan::{Plan, PlanError},
     run::Run,
-    state::bit,
 };
 use crate::fleet::NodeId;
 
@@ -46,7 +46,7 @@ impl CapacityPlan {
         let reads_per_s = f64::from(super::quantity::READS.of(&plan.settings));
         let run = Run::new(Plan { events: Vec::new(), ..plan })?;
         let (world, state) = (run.world(), run.state());
-        let table = world.tables.table(0, 0);
+        let table = world.tables.table(0, Nodes::NONE);
         let held: Vec<f64> = (0..world.keys)
             .map(|key| {
                 let is_held = state.caches.holders(key).any(|holder| holder == usize::from(table.owner(key)));
@@ -68,7 +68,7 @@ impl CapacityPlan {
         let (world, state) = (self.run.world(), self.run.state());
         let Some(node) = state.nodes.get(self.next) else { return true };
         if node.is_alive {
-            let [with, without] = [0, bit(self.next)].map(|left_out| world.tables.table(0, left_out));
+            let [with, without] = [Nodes::NONE, Nodes::only(self.next)].map(|left_out| world.tables.table(0, left_out));
             let moved = with.owners().iter().zip(without.owners()).zip(&self.held);
             let of_reads: f64 = moved.filter(|((with, without), _)| with != without).map(|(_, held)| held).sum();
             let of_hits = if self.hit_rate > 0.0 { of_reads / self.hit_rate } else { 0.0 };

@@ -95,6 +95,22 @@ impl Event {
 }
 
 impl Happening {
+    /// The node that it happens to, of those that there are; none where it happens to all, or where one joins.
+    #[must_use]
+    pub fn node(&self) -> Option<NodeId> {
+        match *self {
+            Self::Kill(node)
+            | Self::Revive(node)
+            | Self::Remove(node)
+            | Self::Fail { node, .. }
+            | Self::Slow { node, .. }
+            | Self::Partition { node, .. }
+            | Self::Heal { node, .. }
+            | Self::Weigh { node, .. } => Some(node),
+            Self::Hot { .. } | Self::Add { .. } | Self::Set(..) => None,
+        }
+    }
+
     /// The change of the membership, if it is one: what a rollout tells the clients.
     #[must_use]
     pub fn command(&self) -> Option<Command> {

@@ -2,7 +2,8 @@
 
 use super::{
     event::{Event, Happening},
-    state::{Due, Mark, State, bit},
+    nodes::Nodes,
+    state::{Due, Mark, State},
     world::World,
 };
 use crate::{fleet::NodeId, scenario::Scenario};
@@ -66,9 +67,9 @@ impl State {
                     return Err(format!("There is no client {}; there are {clients}.", client + 1));
                 };
                 if matches!(what, Happening::Partition { .. }) {
-                    client.unreachable |= bit(number);
+                    client.unreachable.put(number);
                 } else {
-                    client.unreachable &= !bit(number);
+                    client.unreachable.take(number);
                 }
             }
             Happening::Hot { percent } => {
@@ -102,7 +103,8 @@ impl State {
             self.dues.push(Due { tick, client, version });
         }
         if world.is_durable {
-            let (before, after_table) = (world.tables.table(old, 0), world.tables.table(membership, 0));
+            let (before, after_table) =
+                (world.tables.table(old, Nodes::NONE), world.tables.table(membership, Nodes::NONE));
             self.moving.begin(&before, &after_table, after.algorithm.keeps_shards(), self.tick);
         }
         Ok(())

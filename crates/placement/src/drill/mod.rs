@@ -16,6 +16,7 @@ mod event;
 mod happenings;
 mod health;
 mod moving;
+mod nodes;
 mod plan;
 mod popularity;
 pub mod proof;
@@ -32,8 +33,8 @@ mod world;
 
 pub use asked::Asked;
 pub use event::{Event, Happening};
-pub use moving::Move;
-pub use plan::{MOST_EVENTS, MOST_NODES, MOST_READS_A_TICK, MOST_TICKS, Plan, PlanError};
+pub use moving::{Move, Pair};
+pub use plan::{MOST_EVENTS, MOST_NODES, MOST_PLANNED_EVENTS, MOST_READS_A_TICK, MOST_TICKS, Plan, PlanError};
 pub use recovery::{RECOVERED_WITHIN, Summary};
 pub use run::Run;
 pub use series::{MOST_SAMPLES, NodeSample, NodeState, Sample, Series};

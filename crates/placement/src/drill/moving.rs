@@ -11,14 +11,14 @@ use super::{
     table::{NOBODY, Table},
     world::World,
 };
-use crate::snapshot::Snapshot;
+use crate::{fleet::NodeId, snapshot::Snapshot};
 
 /// One item to be copied.
 #[derive(Clone, Copy, Debug)]
 struct Item {
     key: u32,
-    from: u8,
-    to: u8,
+    from: u16,
+    to: u16,
     /// The last of its shard: then the shard is read at its new owner.
     ends_shard: bool,
 }
@@ -32,7 +32,7 @@ pub(super) struct Moving {
     routed: usize,
     bytes_due: u64,
     /// Where each key is still read, or [`NOBODY`]; empty where no shards are moved.
-    still_at: Vec<u8>,
+    still_at: Vec<u16>,
     /// Where the items of the last change begin: only they can move again what an earlier one moves.
     last_change: usize,
     began_tick: Option<u32>,
@@ -51,6 +51,19 @@ pub struct Move {
     pub began_tick: Option<u32>,
     /// When the last item arrived.
     pub ended_tick: Option<u32>,
+}
+
+/// What one node has to copy to another. Items are simulated ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pair {
+    /// The owner of before.
+    pub from: NodeId,
+    /// The owner from now on.
+    pub to: NodeId,
+    /// Items to be copied, all changes together.
+    pub items: u64,
+    /// Items that have arrived.
+    pub done: u64,
 }
 
 impl Moving {
@@ -105,7 +118,7 @@ impl Moving {
 
     /// Where a key is read: at its owner, or where it still is.
     #[inline]
-    pub(super) fn owner(&self, key: u32, owner: u8) -> u8 {
+    pub(super) fn owner(&self, key: u32, owner: u16) -> u16 {
         match self.still_at.get(key as usize) {
             Some(&still) if still != NOBODY => still,
             _ => owner,
@@ -157,11 +170,23 @@ impl Moving {
         self.routed = until;
     }
 
-    /// The items from each of so many nodes to each other, row by row.
-    pub(super) fn pairs(&self, nodes: usize) -> Vec<u64> {
-        let mut pairs = vec![0; nodes * nodes];
-        for item in &self.items {
-            pairs[usize::from(item.from) * nodes + usize::from(item.to)] += 1;
+    /// The items from each node to each other, where there are any, in the order of the nodes.
+    pub(super) fn pairs(&self, ids: &[NodeId]) -> Vec<Pair> {
+        // Sorted as numbers: from, to, and last whether it is still to come.
+        let coded = self
+            .items
+            .iter()
+            .zip(0usize..)
+            .map(|(item, at)| u64::from(item.from) << 24 | u64::from(item.to) << 8 | u64::from(at >= self.done));
+        let mut pairs: Vec<Pair> = Vec::new();
+        for one in crate::order::numbers(coded.collect()) {
+            let [from, to] = [one >> 24, one >> 8 & 0xffff].map(|number| ids.get(number as usize).copied());
+            let (Some(from), Some(to)) = (from, to) else { continue };
+            let done = u64::from(one & 1 == 0);
+            match pairs.last_mut().filter(|last| (last.from, last.to) == (from, to)) {
+                Some(last) => (last.items, last.done) = (last.items + 1, last.done + done),
+                None => pairs.push(Pair { from, to, items: 1, done }),
+            }
         }
         pairs
     }
@@ -183,7 +208,7 @@ fn place(value: u64, snapshot: &Snapshot) -> u64 {
 }
 
 /// Moves what a node holds of a key to another that runs. Was there anything, and had the other none?
-fn hand_over(key: u32, from: u8, to: u8, caches: &mut Caches, nodes: &[Node]) -> bool {
+fn hand_over(key: u32, from: u16, to: u16, caches: &mut Caches, nodes: &[Node]) -> bool {
     let Some(copy) = caches.find(key, from.into()).filter(|_| nodes[usize::from(to)].is_alive) else { return false };
     let is_new = caches.find(key, to.into()).is_none();
     if is_new {

@@ -7,10 +7,13 @@ use super::{
 };
 use crate::{keys::Keys, limits, parameter::Settings, scenario::Scenario};
 
-/// Most nodes that a drill can have, those that come later included.
-pub const MOST_NODES: usize = 128;
-/// Most events of a drill.
+/// Most nodes that a drill can have, those that come later included: every client has a view of each, and every sample
+/// counts for each.
+pub const MOST_NODES: usize = 1_024;
+/// Most events of the reader's in a drill.
 pub const MOST_EVENTS: usize = 64;
+/// Most events of a run: the reader's, and those of the drill. A fleet that grows by half has many.
+pub const MOST_PLANNED_EVENTS: usize = MOST_EVENTS + MOST_NODES / 2;
 /// Longest drill: a day.
 pub const MOST_TICKS: u32 = ticks_of_s(86_400);
 
@@ -43,7 +46,7 @@ pub enum PlanError {
     },
     /// No keys.
     NoKeys,
-    /// More events than [`MOST_EVENTS`].
+    /// More events than [`MOST_PLANNED_EVENTS`].
     TooManyEvents,
     /// A tick would have more simulated reads than [`MOST_READS_A_TICK`].
     TooManyReads,
@@ -57,7 +60,12 @@ impl std::fmt::Display for PlanError {
         use crate::number::thousands;
         match self {
             Self::NoNodes => f.write_str("A drill needs a node that is up. Add one, or bring one up."),
-            Self::TooManyNodes => write!(f, "A drill can have up to {MOST_NODES} nodes. Take a smaller fleet."),
+            Self::TooManyNodes => write!(
+                f,
+                "A drill can have up to {} nodes, those that join included: each of its clients keeps a view of every one. \
+                 Take a smaller fleet.",
+                thousands(MOST_NODES as u32)
+            ),
             Self::TooManyKeys { keys } => write!(
                 f,
                 "That makes {} simulated keys; up to {} can be. Take a larger scale or fewer keys.",
@@ -65,7 +73,7 @@ impl std::fmt::Display for PlanError {
                 thousands(limits::KEYS)
             ),
             Self::NoKeys => f.write_str("A drill needs keys. Take a smaller scale or more keys."),
-            Self::TooManyEvents => write!(f, "A drill can have up to {MOST_EVENTS} events."),
+            Self::TooManyEvents => write!(f, "A drill can have up to {MOST_PLANNED_EVENTS} events. Take some out."),
             Self::TooManyReads => {
                 f.write_str("That makes too many simulated reads. Take a larger scale or fewer reads.")
             }
@@ -131,7 +139,7 @@ impl Plan {
             Err(PlanError::NoKeys)
         } else if self.keys() > limits::KEYS {
             Err(PlanError::TooManyKeys { keys: self.keys() })
-        } else if self.events.len() > MOST_EVENTS {
+        } else if self.events.len() > MOST_PLANNED_EVENTS {
             Err(PlanError::TooManyEvents)
         } else if reads > MOST_READS_A_TICK {
             Err(PlanError::TooManyReads)

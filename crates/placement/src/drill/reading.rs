@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::{
     Answer, Notice,
     caches::{Copy, NEVER},
-    state::{State, bit},
+    state::State,
     table::{MOST_RANKS, NOBODY},
     world::World,
 };
@@ -55,7 +55,8 @@ impl State {
                     && !node.is_full
                     && !is_spread
                     && !self.moving.is_routing()
-                    && (client.down | client.unreachable) & bit(owner.into()) == 0 =>
+                    && !client.down.has(owner.into())
+                    && !client.unreachable.has(owner.into()) =>
             {
                 self.ask(world, at, owner.into(), key, 0)
             }
@@ -101,7 +102,7 @@ impl State {
             if asked == world.depth {
                 break;
             }
-            if self.clients[at].down & bit(number) != 0 {
+            if self.clients[at].down.has(number) {
                 continue;
             }
             asked += 1;
@@ -116,14 +117,14 @@ impl State {
     }
 
     /// The place of the first owner that is not full; `None` where all are, or the first is not.
-    fn first_within_bound(&self, owners: &[u8]) -> Option<usize> {
+    fn first_within_bound(&self, owners: &[u16]) -> Option<usize> {
         owners.iter().position(|&owner| !self.nodes[usize::from(owner)].is_full).filter(|&at| at > 0)
     }
 
     /// Does a request of a client to a node get an answer? It is made either way.
     fn reaches(&mut self, at: usize, number: usize) -> bool {
         let node = &mut self.nodes[number];
-        if !node.is_alive || self.clients[at].unreachable & bit(number) != 0 {
+        if !node.is_alive || self.clients[at].unreachable.has(number) {
             return false;
         }
         if node.is_plain {
@@ -204,7 +205,7 @@ impl State {
     fn ask_owner_of_before(&mut self, world: &World, at: usize, number: usize, key: u32) -> Option<usize> {
         let before = &self.clients[at].before.as_ref()?.0;
         let old = usize::from(before.owner(key));
-        if old == number || old >= self.nodes.len() || self.clients[at].down & bit(old) != 0 || !self.reaches(at, old) {
+        if old == number || old >= self.nodes.len() || self.clients[at].down.has(old) || !self.reaches(at, old) {
             return None;
         }
         self.nodes[old].made += 1;
@@ -251,7 +252,7 @@ impl State {
             self.fronts.take(copy);
         }
         let owner = usize::from(self.moving.owner(key, self.clients[at].table.owner(key)));
-        if owner >= self.nodes.len() || self.clients[at].down & bit(owner) != 0 {
+        if owner >= self.nodes.len() || self.clients[at].down.has(owner) {
             return;
         }
         if !self.reaches(at, owner) {

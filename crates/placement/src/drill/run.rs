@@ -4,8 +4,8 @@ use super::{
     Notice,
     clock::ticks_of_s,
     event::Event,
-    moving::Move,
-    plan::{MOST_EVENTS, Plan, PlanError},
+    moving::{Move, Pair},
+    plan::{MOST_PLANNED_EVENTS, Plan, PlanError},
     recovery::Summary,
     series::{NodeState, Sample, Series},
     state::{Mark, State},
@@ -126,7 +126,7 @@ impl Run {
     /// # Errors
     /// More events than a plan can have.
     pub fn inject(&mut self, what: super::Happening, rollout_s: u32) -> Result<(), PlanError> {
-        if self.plan.events.len() >= MOST_EVENTS {
+        if self.plan.events.len() >= MOST_PLANNED_EVENTS {
             return Err(PlanError::TooManyEvents);
         }
         let now = self.state.tick;
@@ -190,8 +190,8 @@ impl Run {
     pub fn view(&self, client: u32) -> Option<(u32, Fleet)> {
         let client = self.state.clients.get(client as usize)?;
         let mut scenario = (**self.world.tables.scenario(*self.state.versions.get(client.version as usize)?)).clone();
-        for (number, &id) in self.nodes().iter().enumerate() {
-            if client.left_out >> number & 1 == 1 && scenario.fleet.get(id).is_some() {
+        for id in client.left_out.numbers().filter_map(|number| self.nodes().get(number).copied()) {
+            if scenario.fleet.get(id).is_some() {
                 let _ = scenario.apply(crate::scenario::Command::SetUp { id, up: false });
             }
         }
@@ -214,13 +214,10 @@ impl Run {
         self.state.moving.progress()
     }
 
-    /// The simulated items that are to be copied from each node to each other, where there are any, by the numbers of the
-    /// nodes.
+    /// What is copied from which node to which, those pairs where there is anything.
     #[must_use]
-    pub fn moves_from_to(&self) -> Vec<(NodeId, NodeId, u64)> {
-        let ids = self.nodes();
-        let pairs = self.state.moving.pairs(ids.len()).into_iter().enumerate().filter(|(_, items)| *items > 0);
-        pairs.map(|(at, items)| (ids[at / ids.len()], ids[at % ids.len()], items)).collect()
+    pub fn moves_from_to(&self) -> Vec<Pair> {
+        self.state.moving.pairs(self.nodes())
     }
 
     /// Simulated keys.

@@ -1,10 +1,19 @@
 //! What a run gives over time: a row of samples, each the exact counts of a span of ticks. When there are too many, each
 //! two neighbours become one, so that a run of any length takes the same room.
 
+use std::sync::Arc;
+
 use super::clock::{TICKS_A_SECOND, s_of_ticks};
 
 /// Most samples that are kept.
 pub const MOST_SAMPLES: usize = 1_200;
+/// Most counts of nodes in all samples together; a sample takes 40 bytes for each node.
+const MOST_NODE_SAMPLES: usize = MOST_SAMPLES * 128;
+
+/// Most samples of so many nodes: of a large fleet half as many.
+fn most_samples(nodes: usize) -> usize {
+    (MOST_NODE_SAMPLES / nodes.max(1)).clamp(MOST_SAMPLES / 2, MOST_SAMPLES)
+}
 
 /// How a node does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -244,7 +253,8 @@ impl Sample {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Series {
     interval_ticks: u32,
-    samples: Vec<Sample>,
+    /// Shared with the checkpoints: what is over does not change.
+    samples: Vec<Arc<Sample>>,
     total: Sample,
 }
 
@@ -263,7 +273,7 @@ impl Series {
 
     /// The samples in order. The last may not be whole yet.
     #[must_use]
-    pub fn samples(&self) -> &[Sample] {
+    pub fn samples(&self) -> &[Arc<Sample>] {
         &self.samples
     }
 
@@ -289,12 +299,12 @@ impl Series {
     pub(super) fn add(&mut self, tick: &Sample) {
         self.total.add(tick);
         match self.samples.last_mut().filter(|last| last.ticks < self.interval_ticks) {
-            Some(last) => last.add(tick),
+            Some(last) => Arc::make_mut(last).add(tick),
             None => {
-                if self.samples.len() == MOST_SAMPLES {
+                if self.samples.len() >= most_samples(tick.nodes.len()) {
                     self.halve();
                 }
-                self.samples.push(tick.clone());
+                self.samples.push(Arc::new(tick.clone()));
             }
         }
     }
@@ -303,7 +313,7 @@ impl Series {
         let pairs = std::mem::take(&mut self.samples);
         for (at, sample) in pairs.into_iter().enumerate() {
             match self.samples.last_mut().filter(|_| at % 2 == 1) {
-                Some(first) => first.add(&sample),
+                Some(first) => Arc::make_mut(first).add(&sample),
                 None => self.samples.push(sample),
             }
         }
@@ -315,7 +325,7 @@ impl Series {
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut digest = 0xcbf2_9ce4_8422_2325u64;
-        let numbers = self.samples.iter().chain([&self.total]).flat_map(Sample::numbers);
+        let numbers = self.samples.iter().map(|sample| &**sample).chain([&self.total]).flat_map(Sample::numbers);
         for byte in numbers.flat_map(u64::to_le_bytes) {
             digest = (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }

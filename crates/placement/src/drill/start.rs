@@ -10,6 +10,7 @@ use super::{
     caches::{Caches, NEVER},
     health::Health,
     moving::Moving,
+    nodes::Nodes,
     recovery::Recovery,
     series::{NodeSample, NodeState, Sample, Series},
     server::Server,
@@ -25,9 +26,16 @@ impl State {
     /// The beginning of a run. `first_event_tick`: until then it is the usual that a recovery is measured by.
     pub(super) fn start(world: &World, first_event_tick: Option<u32>) -> Self {
         let scenario = world.tables.scenario(0);
-        let table = world.tables.table(0, 0);
-        let client =
-            Client { version: 0, table, before: None, left_out: 0, down: 0, unreachable: 0, health: Vec::new() };
+        let table = world.tables.table(0, Nodes::NONE);
+        let client = Client {
+            version: 0,
+            table,
+            before: None,
+            left_out: Nodes::NONE,
+            down: Nodes::NONE,
+            unreachable: Nodes::NONE,
+            health: Vec::new(),
+        };
         let mut state = Self {
             tick: 0,
             events_done: 0,

@@ -10,11 +10,11 @@ use super::{
     event::Event,
     health::{Health, Turn},
     moving::Moving,
-    plan::MOST_NODES,
+    nodes::Nodes,
     recovery::Recovery,
     series::{NodeSample, NodeState, Sample, Series},
     server::Server,
-    table::{self, Nodes, Table},
+    table::{self, Table},
     world::World,
 };
 use crate::{fleet::NodeId, hash::SplitMix64};
@@ -127,13 +127,6 @@ pub(super) struct State {
     pub(super) marks: Vec<Mark>,
 }
 
-/// The bit of a node.
-#[inline]
-pub(super) fn bit(node: usize) -> Nodes {
-    debug_assert!(node < MOST_NODES);
-    1 << node
-}
-
 impl Node {
     /// After a change of how it does.
     pub(super) fn note_change(&mut self) {
@@ -225,22 +218,19 @@ impl State {
     /// Penalties that are over, and graces.
     fn look_after_nodes(&mut self, world: &World, notice: &mut impl FnMut(Notice)) {
         for at in 0..self.clients.len() {
-            let mut left = self.clients[at].down;
             let mut is_changed = false;
-            while left != 0 {
-                let number = left.trailing_zeros() as usize;
-                left &= left - 1;
+            for number in self.clients[at].down.numbers() {
                 let (node, client) = (&self.nodes[number], &mut self.clients[at]);
-                let answers = node.is_plain && client.unreachable & bit(number) == 0;
+                let answers = node.is_plain && !client.unreachable.has(number);
                 match client.health[number].tick(&world.rules, self.tick, answers) {
                     Some(Turn::Back) => {
-                        client.down &= !bit(number);
-                        is_changed |= client.left_out & bit(number) != 0;
-                        client.left_out &= !bit(number);
+                        client.down.take(number);
+                        is_changed |= client.left_out.has(number);
+                        client.left_out.take(number);
                         notice(Notice::Back { tick: self.tick, client: at as u32, node: node.id });
                     }
                     Some(Turn::LeftOut) => {
-                        client.left_out |= bit(number);
+                        client.left_out.put(number);
                         is_changed = true;
                     }
                     None => {}
@@ -262,12 +252,12 @@ impl State {
             return;
         }
         self.now.ejections += 1;
-        client.down |= bit(number);
+        client.down.put(number);
         notice(Notice::MarkedDown { tick: self.tick, client: at as u32, node: self.nodes[number].id });
         // Without grace it is left out at once, as the document's client does.
         let turn = client.health[number].tick(&world.rules, self.tick, false);
         if turn == Some(Turn::LeftOut) {
-            client.left_out |= bit(number);
+            client.left_out.put(number);
             self.look_up_again(world, at);
         }
     }

@@ -3,10 +3,10 @@
 
 use std::sync::{
     Arc, Mutex, OnceLock, PoisonError,
-    atomic::{AtomicU8, Ordering},
+    atomic::{AtomicU16, Ordering},
 };
 
-use super::plan::MOST_NODES;
+use super::{nodes::Nodes, plan::MOST_NODES};
 use crate::{
     fleet::NodeId,
     scenario::{Command, Scenario},
@@ -14,39 +14,48 @@ use crate::{
 };
 
 /// Instead of a node: nobody.
-pub(super) const NOBODY: u8 = u8::MAX;
+pub(super) const NOBODY: u16 = u16::MAX;
 /// Instead of a node: not yet looked up.
-const UNKNOWN: u8 = u8::MAX - 1;
+const UNKNOWN: u16 = u16::MAX - 1;
 /// Owners of a key that can be asked for, the first included.
 pub(super) const MOST_RANKS: usize = 8;
 /// Owners in all tables that are kept besides those in use: a cascade goes through many sets of nodes again and again.
 const KEPT_OWNERS: usize = 8_000_000;
+/// The placement behind a table takes about as much for each node.
+const OWNERS_A_NODE: usize = 256;
 /// Most tables that are kept.
 const KEPT: usize = 64;
-
-/// Nodes of a run as bits: a node's number in the run is its place.
-pub(super) type Nodes = u128;
 
 /// Every node that a run has had, by number. Numbers stay for as long as the run is kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Roster {
     ids: Vec<NodeId>,
+    /// The same by id, each with its number.
+    by_id: Vec<(NodeId, u16)>,
 }
 
 impl Roster {
     /// The number of a node, and a new one where it has none; `None` when all are taken.
     pub(super) fn number_or_new(&mut self, id: NodeId) -> Option<usize> {
         self.number(id).or_else(|| {
-            (self.ids.len() < MOST_NODES).then(|| {
+            let number = self.ids.len();
+            (number < MOST_NODES).then(|| {
                 self.ids.push(id);
-                self.ids.len() - 1
+                self.by_id.insert(self.place(id), (id, number as u16));
+                number
             })
         })
     }
 
     /// The number of a node.
     pub(super) fn number(&self, id: NodeId) -> Option<usize> {
-        self.ids.iter().position(|&one| one == id)
+        let found = self.by_id.get(self.place(id)).filter(|one| one.0 == id);
+        found.map(|one| usize::from(one.1))
+    }
+
+    /// Where an id stands, or would stand, among those in order.
+    fn place(&self, id: NodeId) -> usize {
+        self.by_id.partition_point(|one| one.0.0 < id.0)
     }
 
     /// All of them by number.
@@ -60,9 +69,9 @@ impl Roster {
 pub(super) struct Table {
     snapshot: Snapshot,
     /// By key.
-    owners: Vec<u8>,
+    owners: Vec<u16>,
     /// By key and rank from 1 on, looked up when first asked for.
-    next: OnceLock<Vec<AtomicU8>>,
+    next: OnceLock<Vec<AtomicU16>>,
     roster: Roster,
     ranks: usize,
 }
@@ -71,7 +80,7 @@ impl Table {
     fn new(snapshot: Snapshot, roster: &Roster, ranks: usize) -> Self {
         let numbers = snapshot.owners().table(|id| {
             let number = id.and_then(|id| roster.number(id));
-            number.map_or(NOBODY, |number| number as u8)
+            number.map_or(NOBODY, |number| number as u16)
         });
         let keys = snapshot.owners().numbers().len() as u32;
         let owners = (0..keys).map(|key| numbers[snapshot.owners().place(key)]).collect();
@@ -81,12 +90,12 @@ impl Table {
 
     /// The owner of a key by its number, or [`NOBODY`].
     #[inline]
-    pub(super) fn owner(&self, key: u32) -> u8 {
+    pub(super) fn owner(&self, key: u32) -> u16 {
         self.owners[key as usize]
     }
 
     /// The owners of all keys.
-    pub(super) fn owners(&self) -> &[u8] {
+    pub(super) fn owners(&self) -> &[u16] {
         &self.owners
     }
 
@@ -97,14 +106,14 @@ impl Table {
 
     /// The owner of a rank: 0 the first. [`NOBODY`] where there are not so many.
     #[inline]
-    pub(super) fn ranked(&self, key: u32, rank: usize) -> u8 {
+    pub(super) fn ranked(&self, key: u32, rank: usize) -> u16 {
         if rank == 0 {
             return self.owner(key);
         }
         if rank > self.ranks {
             return NOBODY;
         }
-        let unknown = || (0..self.owners.len() * self.ranks).map(|_| AtomicU8::new(UNKNOWN)).collect();
+        let unknown = || (0..self.owners.len() * self.ranks).map(|_| AtomicU16::new(UNKNOWN)).collect();
         let next = self.next.get_or_init(unknown);
         let next = &next[key as usize * self.ranks..][..self.ranks];
         if next[rank - 1].load(Ordering::Relaxed) == UNKNOWN {
@@ -115,10 +124,10 @@ impl Table {
 
     /// The owners after the first.
     #[cold]
-    fn look_up(&self, key: u32, next: &[AtomicU8]) {
+    fn look_up(&self, key: u32, next: &[AtomicU16]) {
         let text = self.snapshot.keys().keys().key(key);
         let first = self.owner(key);
-        let number = |id: NodeId| self.roster.number(id).map_or(NOBODY, |number| number as u8);
+        let number = |id: NodeId| self.roster.number(id).map_or(NOBODY, |number| number as u16);
         // Where owners hang on all keys, the first may be another than is said of the key alone: it comes first here.
         let owners = self.snapshot.placed().owners(text.as_bytes(), self.ranks + 2).into_iter().map(number);
         let mut later = owners.filter(|&owner| owner != first);
@@ -133,26 +142,31 @@ impl Table {
     }
 }
 
-/// Keys whose owner is not the same in all of the tables. Eight at a time: clients that eject and take back nodes ask this
+/// Keys whose owner is not the same in all of the tables. Four at a time: clients that eject and take back nodes ask this
 /// of all keys again and again, and not every browser makes vectors of a plain loop.
 pub(super) fn disagreeing(tables: &[&Table]) -> u32 {
     let Some((first, rest)) = tables.split_first().filter(|(_, rest)| !rest.is_empty()) else { return 0 };
-    let (eights, _) = first.owners.as_chunks::<8>();
+    let (fours, _) = first.owners.as_chunks::<4>();
     let mut count = 0;
-    for (at, owners) in eights.iter().enumerate() {
-        let owners = u64::from_le_bytes(*owners);
-        let others = rest.iter().filter_map(|table| table.owners.as_chunks::<8>().0.get(at));
-        count += bytes_set(others.fold(0, |differ, others| differ | (owners ^ u64::from_le_bytes(*others))));
+    for (at, owners) in fours.iter().enumerate() {
+        let owners = together(*owners);
+        let others = rest.iter().filter_map(|table| table.owners.as_chunks::<4>().0.get(at));
+        count += quarters_set(others.fold(0, |differ, others| differ | (owners ^ together(*others))));
     }
-    let last = eights.len() * 8..first.owners.len();
+    let last = fours.len() * 4..first.owners.len();
     count + last.filter(|&key| rest.iter().any(|table| table.owners[key] != first.owners[key])).count() as u32
 }
 
-/// Bytes that are not 0.
-fn bytes_set(eight: u64) -> u32 {
-    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    // A carry into the highest bit of each byte, unless its low bits are all 0.
-    ((((eight & LOW) + LOW) | eight) & !LOW).count_ones()
+/// Four owners as one number.
+fn together([a, b, c, d]: [u16; 4]) -> u64 {
+    u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
+}
+
+/// Quarters of a number that are not 0.
+fn quarters_set(four: u64) -> u32 {
+    const LOW: u64 = 0x7fff_7fff_7fff_7fff;
+    // A carry into the highest bit of each quarter, unless its low bits are all 0.
+    ((((four & LOW) + LOW) | four) & !LOW).count_ones()
 }
 
 /// The memberships of a run and their tables. Nothing here changes what a run gives: a table that is not kept is made
@@ -202,17 +216,16 @@ impl Tables {
             return table;
         }
         let mut scenario = (*self.memberships[membership]).clone();
-        for (number, &id) in self.roster.ids().iter().enumerate() {
-            if left_out >> number & 1 == 1 {
-                // A node that the membership does not have cannot be left out of it, and need not be.
-                let _ = scenario.apply(Command::SetUp { id, up: false });
-            }
+        for id in left_out.numbers().filter_map(|number| self.roster.ids().get(number).copied()) {
+            // A node that the membership does not have cannot be left out of it, and need not be.
+            let _ = scenario.apply(Command::SetUp { id, up: false });
         }
         // The tables of the same membership are the nearest to go on from, then the most lately used.
         let like = kept.iter().rev().find(|one| one.0 == membership).or_else(|| kept.last());
         let snapshot = Snapshot::place(&scenario, like.map(|one| one.2.snapshot()));
         let table = Arc::new(Table::new(snapshot, &self.roster, self.ranks));
-        let most = (KEPT_OWNERS / table.owners.len().max(1)).clamp(4, KEPT);
+        let size = table.owners.len() + scenario.fleet.nodes().len() * OWNERS_A_NODE;
+        let most = (KEPT_OWNERS / size.max(1)).clamp(4, KEPT);
         if kept.len() >= most {
             kept.remove(0);
         }
@@ -227,16 +240,20 @@ mod tests {
     use crate::{hash::SplitMix64, keys::Keys};
 
     #[test]
-    fn bytes_that_are_set_are_counted() {
+    fn quarters_that_are_set_are_counted() {
         let mut draws = SplitMix64::new(1);
         for at in 0..10_000 {
             // Many zeros.
-            let drawn =
-                draws.next_value() & draws.next_value() & if at % 2 == 0 { u64::MAX } else { draws.next_value() };
-            let plain = drawn.to_le_bytes().iter().filter(|&&byte| byte != 0).count() as u32;
-            assert_eq!(bytes_set(drawn), plain, "{drawn:#x}");
+            let drawn = draws.next_value()
+                & draws.next_value()
+                & draws.next_value()
+                & draws.next_value()
+                & if at % 2 == 0 { u64::MAX } else { draws.next_value() };
+            let plain = [0, 16, 32, 48].iter().filter(|&&shift| (drawn >> shift) as u16 != 0).count() as u32;
+            assert_eq!(quarters_set(drawn), plain, "{drawn:#x}");
         }
-        assert_eq!([0, 1, 0x80, u64::MAX, 0x8000_0000_0000_0001].map(bytes_set), [0, 1, 1, 8, 2]);
+        assert_eq!([0, 1, 0x8000, u64::MAX, 0x8000_0000_0000_0001].map(quarters_set), [0, 1, 1, 4, 2]);
+        assert_eq!(together([1, 2, 0xffff, 0x8000]), 0x8000_ffff_0002_0001);
     }
 
     #[test]
@@ -247,7 +264,7 @@ mod tests {
             let scenario = Scenario { algorithm, keys, ..Scenario::default() };
             let mut tables = Tables::new(3);
             assert_eq!(tables.membership(&scenario), Some(0));
-            let all = [0, 1 << 2, 1 << 5].map(|left_out| tables.table(0, left_out));
+            let all = [Nodes::NONE, Nodes::only(2), Nodes::only(5)].map(|left_out| tables.table(0, left_out));
             let plain = |table: &Table, key: u32| table.ranked(key, 0);
             for (a, b) in [(0, 1), (1, 2), (2, 2)] {
                 let differ = (0..count).filter(|&key| plain(&all[a], key) != plain(&all[b], key)).count();
@@ -259,7 +276,7 @@ mod tests {
                 let text = scenario.keys.key(key);
                 let owners = Snapshot::place(&scenario, None).placed().owners(text.as_bytes(), 3);
                 let ranked = [0, 1, 2, 3].map(|rank| all[0].ranked(key, rank));
-                assert_eq!(ranked[..3], owners.iter().map(|id| id.0 as u8).collect::<Vec<_>>(), "{algorithm:?} {key}");
+                assert_eq!(ranked[..3], owners.iter().map(|id| id.0 as u16).collect::<Vec<_>>(), "{algorithm:?} {key}");
                 assert_eq!(ranked[3], NOBODY);
                 if key > 20 {
                     break;

@@ -4,8 +4,10 @@
 use super::{BEGIN, Drill, RING, by, how, joining, until_s, usual, words};
 use crate::{
     algorithm,
-    drill::{Event, Plan, Run, clock, quantity},
+    drill::{Event, Pair, Plan, Run, clock, quantity},
+    fleet::NodeId,
     number::{decimal, percent, thousands},
+    order,
     scenario::Scenario,
 };
 
@@ -28,8 +30,8 @@ fn runs(scenario: &Scenario) -> Vec<Plan> {
     };
     vec![
         plan(how(&own), own.clone(), durable.clone()),
-        plan(format!("{} with dual reads", how(&own)), own, dual),
-        plan(format!("{}, one shard at a time", how(&table)), table, durable),
+        plan("with dual reads".into(), own, dual),
+        plan("by a coordinator".into(), table, durable),
     ]
 }
 
@@ -50,23 +52,31 @@ fn sentence(runs: &[Run]) -> String {
         let moving = run.moving();
         let until = moving.ended_tick.map_or(u32::MAX, |tick| tick + 1);
         let meanwhile = run.series().between(moving.began_tick.unwrap_or(0), until);
-        percent(if meanwhile.reads == 0 { 0.0 } else { meanwhile.not_found as f64 / meanwhile.reads as f64 })
+        let not_found = if meanwhile.reads == 0 { 0.0 } else { meanwhile.not_found as f64 / meanwhile.reads as f64 };
+        format!("{} found nothing", percent(not_found))
     };
     let pairs = first.moves_from_to();
+    let distinct = |read: fn(&Pair) -> NodeId| {
+        let mut ids = order::numbers(pairs.iter().map(|pair| u64::from(read(pair).0)).collect());
+        ids.dedup();
+        ids
+    };
+    let (sources, targets) = (distinct(|pair| pair.from), distinct(|pair| pair.to));
+    if sources.is_empty() {
+        return "Nothing had to be copied so far.".into();
+    }
     let fleet = &first.membership().fleet;
-    let is_source = |id| pairs.iter().any(|pair| pair.0 == id);
-    let is_target = |id| pairs.iter().any(|pair| pair.1 == id);
-    let sources = first.nodes().iter().filter(|&&id| is_source(id)).count();
-    let targets: Vec<&str> =
-        fleet.nodes().iter().filter(|node| is_target(node.id)).map(|node| node.name.as_str()).collect();
     let to = match targets[..] {
-        [one] => one.to_owned(),
-        _ => format!("{} nodes", targets.len()),
+        [one] => fleet.get(NodeId(one as u32)).map_or_else(String::new, |node| node.name.clone()),
+        _ => format!("{} nodes", thousands(targets.len() as u32)),
+    };
+    let from = match sources.len() {
+        1 => "1 node".to_owned(),
+        several => format!("{} nodes", thousands(several as u32)),
     };
     format!(
-        "{} of the nodes had to copy items to {to}: {}. Meanwhile {} of the reads did not find their item.",
-        sources,
-        words::each(runs, copied),
-        words::each(runs, lost)
+        "From {from} to {to} go {}. Of the reads meanwhile, {}.",
+        words::each_alike(runs, copied),
+        words::each_alike(runs, lost)
     )
 }

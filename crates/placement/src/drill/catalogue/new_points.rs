@@ -47,12 +47,13 @@ fn sentence(runs: &[Run]) -> String {
         percent(at_change.moved_keys as f64 / clients / f64::from(run.keys()))
     };
     format!(
-        "The change moved {} of the keys. The hit rate fell from {} to {}; the database stands {} reads a second and was asked \
-         for {}.",
+        "The change moved {} of the keys. In this order, the hit rate fell from {} to {}; the database, which stands {} reads a \
+         second, was asked for {}; the hit rate was usual again {}.",
         words::each(runs, moved),
         percent(first.summary().usual_hit_rate),
-        words::each(runs, words::worst),
+        words::in_order(runs, words::worst),
         words::stands(first),
-        words::each(runs, words::most_database)
+        words::in_order(runs, words::most_database),
+        words::in_order(runs, words::recovered)
     )
 }

@@ -36,6 +36,29 @@ pub(super) fn each(runs: &[Run], say: impl Fn(&Run) -> String) -> String {
     listed(&runs.iter().map(|run| format!("{} {}", say(run), run.plan().name)).collect::<Vec<_>>())
 }
 
+/// The same, runs that say the same one after the other together: "54.8 s on a ring and with dual reads, and 55 s by a
+/// lookup table".
+pub(super) fn each_alike(runs: &[Run], say: impl Fn(&Run) -> String) -> String {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for run in runs {
+        let (said, name) = (say(run), run.plan().name.clone());
+        match groups.last_mut().filter(|last| last.0 == said) {
+            Some(last) => last.1.push(name),
+            None => groups.push((said, vec![name])),
+        }
+    }
+    let parts: Vec<String> = groups.into_iter().map(|(said, names)| format!("{said} {}", listed(&names))).collect();
+    match &parts[..] {
+        [first @ .., last] if !first.is_empty() => format!("{}, and {last}", first.join(", ")),
+        _ => parts.concat(),
+    }
+}
+
+/// What each run says, in their order, where it was said before which they are: "17,780 and 25,480".
+pub(super) fn in_order(runs: &[Run], say: impl Fn(&Run) -> String) -> String {
+    listed(&runs.iter().map(say).collect::<Vec<_>>())
+}
+
 /// The lowest hit rate of ten seconds.
 pub(super) fn worst(run: &Run) -> String {
     let summary = run.summary();
