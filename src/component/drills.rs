@@ -1,6 +1,7 @@
 //! The page of drills: their list, the timeline of the one on show with what drives it, its ring, its nodes with what can be
 //! done to them, its quantities and tables. It all hangs on one [`Playing`].
 
+mod copying;
 mod events;
 mod fleet_source;
 mod lanes;
@@ -16,10 +17,12 @@ mod transport;
 use leptos::prelude::*;
 
 use self::{
-    events::Events, fleet_source::FleetSource, lanes::Lanes, list::DrillList, losses::Losses, node_table::NodeTable,
-    playing::Playing, quantities::Quantities, ring::DrillRing, tables::Tables, transport::Transport,
+    copying::Copying, events::Events, fleet_source::FleetSource, lanes::Lanes, list::DrillList, losses::Losses,
+    node_table::NodeTable, playing::Playing, quantities::Quantities, ring::DrillRing, tables::Tables,
+    transport::Transport,
 };
 use crate::{
+    drills::values,
     react::{flag, shown_while, text},
     store::use_store,
 };
@@ -34,8 +37,10 @@ pub fn DrillPage() -> impl IntoView {
     let error = text(move || shown.with(|shown| shown.error.clone().unwrap_or_default()));
     let has_error = flag(move || shown.with(|shown| shown.error.is_some()));
     let runs = flag(move || !has_error.get());
-    let plans_losses =
-        flag(move || store.drill().with(|asked| asked.as_ref().is_some_and(|asked| asked.id() == "dies")));
+    let is_durable = flag(move || store.drill().with(|asked| asked.as_ref().is_some_and(values::is_durable)));
+    let copies = flag(move || !has_error.get() && is_durable.get());
+    // No database stands behind durable data.
+    let plans_losses = flag(move || !has_error.get() && !is_durable.get());
     view! {
         <div class="drills">
             <DrillList />
@@ -63,6 +68,7 @@ pub fn DrillPage() -> impl IntoView {
                 <Quantities />
             </div>
             <div class="drill-below">
+                {shown_while(copies, || view! { <Copying /> }.into_any())}
                 {shown_while(
                     runs,
                     || {
@@ -72,7 +78,8 @@ pub fn DrillPage() -> impl IntoView {
                         }
                             .into_any()
                     },
-                )} {shown_while(plans_losses, || view! { <Losses /> }.into_any())}
+                )}
+                {shown_while(plans_losses, || view! { <Losses /> }.into_any())}
             </div>
         </div>
     }

@@ -78,6 +78,31 @@ pub fn standing(plan: &Plan, tick: u32, node: NodeId, client: u32) -> Standing {
     now
 }
 
+/// The numbers of the nodes of a run that are shown where there is room for so many: those that something happens to and
+/// those that join, then the others, all in their order.
+#[must_use]
+pub fn first_concerned(run: &Run, most: usize) -> Vec<usize> {
+    let ids = run.nodes();
+    if ids.len() <= most {
+        return (0..ids.len()).collect();
+    }
+    let at_first = run.plan().scenario.fleet.nodes().len();
+    let is_concerned = |number: usize| {
+        let id = ids[number];
+        number >= at_first || run.plan().events.iter().any(|event| event.what.node() == Some(id))
+    };
+    let concerned = (0..ids.len()).filter(|&number| is_concerned(number)).take(most);
+    let mut shown: Vec<bool> = vec![false; ids.len()];
+    concerned.for_each(|number| shown[number] = true);
+    let mut left = most - shown.iter().filter(|is_shown| **is_shown).count();
+    for is_shown in &mut shown {
+        if !*is_shown && left > 0 {
+            (*is_shown, left) = (true, left - 1);
+        }
+    }
+    (0..ids.len()).filter(|&number| shown[number]).collect()
+}
+
 /// A name for a node that joins now: none that is there or will come in any run.
 #[must_use]
 pub fn free_name(runs: &[Run]) -> String {

@@ -7,7 +7,7 @@ use placement::{
 };
 
 use super::{
-    happened::{Line, standing},
+    happened::{Line, first_concerned, standing},
     nodes::{most_requests_per_s, name_of},
 };
 use crate::charts::timeline::{Lane, NodeLane, Span, Timeline};
@@ -49,20 +49,34 @@ struct Measure {
     title: &'static str,
     unit: &'static str,
     read: Read,
+    /// Is each span told with all before it?
+    adds_up: bool,
     /// Shares end at 100.
     most: Option<f64>,
 }
 
-const HIT_RATE: Measure =
-    Measure { title: "Hit rate, % of reads", unit: " %", read: |span, _| span.hit_rate() * 100.0, most: Some(100.0) };
+const HIT_RATE: Measure = Measure {
+    title: "Hit rate, % of reads",
+    unit: " %",
+    read: |span, _| span.hit_rate() * 100.0,
+    adds_up: false,
+    most: Some(100.0),
+};
+const FOUND: Measure = Measure { title: "Reads that found their item, %", ..HIT_RATE };
 const DATABASE: Measure = Measure {
     title: "Reads meant for the database, a second",
     unit: "",
     read: |span, run| span.database_reads_per_s(run.plan().scale()),
+    adds_up: false,
     most: None,
 };
-const FAILED: Measure =
-    Measure { title: "Reads that failed, %", unit: " %", read: |span, _| span.failure_rate() * 100.0, most: None };
+const FAILED: Measure = Measure {
+    title: "Reads that failed, %",
+    unit: " %",
+    read: |span, _| span.failure_rate() * 100.0,
+    adds_up: false,
+    most: None,
+};
 
 fn clients(run: &Run) -> u32 {
     quantity::CLIENTS.of(&run.plan().settings)
@@ -75,25 +89,29 @@ fn own_measure(id: &str) -> Measure {
             title: "Keys that change their owner, a minute",
             unit: "",
             read: |span, run| span.moved_keys_per_minute(clients(run), run.plan().scale()),
+            adds_up: false,
             most: None,
         },
         "views" => Measure {
             title: "Keys about which two clients disagree, %",
             unit: " %",
             read: |span, run| f64::from(span.disagreeing_keys) / f64::from(run.keys().max(1)) * 100.0,
+            adds_up: false,
             most: None,
         },
         "hot" => Measure {
             title: "Busiest node, requests over its fair share",
             unit: " ×",
             read: |span, run| run.busiest_over_fair_share(span).unwrap_or(0.0),
+            adds_up: false,
             most: None,
         },
         "durable" => Measure {
-            title: "Items copied, a second",
-            unit: "",
-            read: |span, run| span.per_s(span.copied, run.plan().scale()),
-            most: None,
+            title: "Copied, % of what is to be",
+            unit: " %",
+            read: |span, run| span.copied as f64 / run.moving().items.max(1) as f64 * 100.0,
+            adds_up: true,
+            most: Some(100.0),
         },
         _ => FAILED,
     }
@@ -121,8 +139,11 @@ fn lane(measure: &Measure, runs: &[Run], spans: &Spans, limit: Option<(f64, Stri
         .zip(&spans.runs)
         .map(|(run, samples)| {
             let begins = (0u32..).step_by(spans.ticks.max(1) as usize);
+            let mut sum = 0.0;
             let point = |(from, span): (u32, &Sample)| {
-                (f64::from(from) + f64::from(span.ticks) / 2.0, (measure.read)(span, run))
+                let (middle, value) = (f64::from(from) + f64::from(span.ticks) / 2.0, (measure.read)(span, run));
+                sum = if measure.adds_up { sum + value } else { value };
+                (middle, sum)
             };
             begins.zip(samples).map(point).collect()
         })
@@ -134,7 +155,9 @@ fn lane(measure: &Measure, runs: &[Run], spans: &Spans, limit: Option<(f64, Stri
         Some(most) => {
             let lowest = values().fold(most, f64::min);
             (
-                if lowest >= 80.0 {
+                if measure.adds_up {
+                    0.0
+                } else if lowest >= 80.0 {
                     80.0
                 } else if lowest >= 50.0 {
                     50.0
@@ -155,8 +178,9 @@ fn lane(measure: &Measure, runs: &[Run], spans: &Spans, limit: Option<(f64, Stri
 pub fn timeline(id: &str, runs: &[Run], spans: &Spans, lead: usize, events: &[Line], tick: u32) -> Timeline {
     let Some(first) = runs.first() else { return Timeline::default() };
     let lead = runs.get(lead).map_or((first, 0), |run| (run, lead));
-    let mut lanes = vec![lane(&HIT_RATE, runs, spans, None)];
-    if !quantity::DURABLE.is_on(&first.plan().settings) {
+    let is_durable = quantity::DURABLE.is_on(&first.plan().settings);
+    let mut lanes = vec![lane(if is_durable { &FOUND } else { &HIT_RATE }, runs, spans, None)];
+    if !is_durable {
         let stands = quantity::DATABASE_RATE.of(&first.plan().settings);
         let limit = (f64::from(stands), format!("stands {}", thousands(stands)));
         lanes.push(lane(&DATABASE, runs, spans, Some(limit)));
@@ -170,16 +194,22 @@ pub fn timeline(id: &str, runs: &[Run], spans: &Spans, lead: usize, events: &[Li
         marks: events.iter().enumerate().map(|(at, line)| (line.tick, (at + 1).to_string())).collect(),
         runs: runs.iter().map(|run| run.plan().name.clone()).collect(),
         lanes,
-        nodes_title: "Requests to each node, of what it can serve".into(),
+        nodes_title: match (nodes.len(), lead.0.nodes().len()) {
+            (shown, all) if shown < all => {
+                format!("Requests to {shown} of {} nodes, of what each can serve", thousands(all as u32))
+            }
+            _ => "Requests to each node, of what it can serve".into(),
+        },
         nodes_run: if runs.len() > 1 { lead.0.plan().name.clone() } else { String::new() },
         nodes,
     }
 }
 
-/// The nodes of a run with their loads; of a large fleet the first.
+/// The nodes of a run with their loads; of a large fleet those that something happens to come before the others.
 fn node_lanes(run: &Run, samples: &[Sample], ticks: u32) -> Vec<NodeLane> {
     let begins = || (0u32..).step_by(ticks.max(1) as usize).zip(samples);
-    let lane = |(number, &id): (usize, &placement::fleet::NodeId)| {
+    let lane = |number: usize| {
+        let id = run.nodes()[number];
         let most = most_requests_per_s(run, id);
         let spans = begins().map(|(from, span)| {
             let absent = placement::drill::NodeSample { state: NodeState::Absent, ..Default::default() };
@@ -190,7 +220,7 @@ fn node_lanes(run: &Run, samples: &[Sample], ticks: u32) -> Vec<NodeLane> {
         });
         NodeLane { id, name: name_of(run, id), spans: spans.collect() }
     };
-    run.nodes().iter().enumerate().take(MOST_NODE_LANES).map(lane).collect()
+    first_concerned(run, MOST_NODE_LANES).into_iter().map(lane).collect()
 }
 
 /// What the lanes show, in a sentence for those who do not see them.

@@ -7,8 +7,10 @@ use placement::{
     scenario::{Command, Scenario},
 };
 
-use super::happened::{Standing, standing};
+use super::happened::{Standing, first_concerned, standing};
 
+/// Most rows of the table; others are found by their names.
+pub const MOST_ROWS: usize = 64;
 /// Ticks of the last seconds over which loads are told.
 const RECENT_TICKS: u32 = 100;
 
@@ -70,16 +72,46 @@ pub fn name_of(run: &Run, id: NodeId) -> String {
     node_of(run, id).map_or_else(added, |(_, node)| node.name.clone())
 }
 
-/// The nodes that are there, as one client reaches them.
+/// Which nodes have a row, by their numbers: those that are there, of a large fleet those that something happens to and the
+/// first, or those whose name has a text in it.
+fn rows_of(run: &Run, states: &[NodeState], find: &str) -> Vec<usize> {
+    let is_there = |number: &usize| states.get(*number).is_some_and(|state| *state != NodeState::Absent);
+    let all = run.nodes().len();
+    if all <= MOST_ROWS || find.is_empty() {
+        return first_concerned(run, MOST_ROWS).into_iter().filter(is_there).collect();
+    }
+    let find = find.to_lowercase();
+    let is_found = |number: &usize| name_of(run, run.nodes()[*number]).to_lowercase().contains(&find);
+    (0..all).filter(is_there).filter(is_found).take(MOST_ROWS).collect()
+}
+
+/// Which part of a large fleet the rows are; nothing where they are all.
 #[must_use]
-pub fn rows(run: &Run, client: u32) -> Vec<NodeRow> {
+pub fn rows_told(run: &Run, rows: usize, find: &str) -> String {
+    let all = run.states().into_iter().filter(|state| *state != NodeState::Absent).count();
+    if all <= MOST_ROWS && (find.is_empty() || run.nodes().len() <= MOST_ROWS) {
+        return String::new();
+    }
+    let all = thousands(all as u32);
+    match (find.is_empty(), rows) {
+        (true, _) => format!("{rows} of {all} nodes: those that something happens to, and the first of the others."),
+        (false, 0) => format!("No node has “{find}” in its name."),
+        (false, MOST_ROWS..) => format!("The first {rows} of {all} nodes with “{find}” in their name."),
+        (false, _) => format!("{rows} of {all} nodes have “{find}” in their name."),
+    }
+}
+
+/// The nodes that are there, as one client reaches them; of a large fleet some of them.
+#[must_use]
+pub fn rows(run: &Run, client: u32, find: &str) -> Vec<NodeRow> {
     let (tick, scale) = (run.tick(), run.plan().scale());
     let series = run.series();
     let recent = series.between(tick.saturating_sub(RECENT_TICKS.max(series.interval_ticks())), u32::MAX);
     let states = run.states();
-    let all = run.nodes().iter().zip(states).enumerate();
-    all.filter(|(_, (_, state))| *state != NodeState::Absent)
-        .map(|(number, (&id, state))| {
+    rows_of(run, &states, find)
+        .into_iter()
+        .map(|number| {
+            let (id, state) = (run.nodes()[number], states[number]);
             let sample = recent.nodes.get(number).copied().unwrap_or_default();
             let standing = standing(run.plan(), tick, id, client);
             let requests = recent.per_s(sample.requests, scale);

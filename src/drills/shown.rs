@@ -5,6 +5,7 @@ use std::sync::Arc;
 use placement::drill::{Asked, Run, quantity};
 
 use super::{
+    copying,
     happened::{self, Line},
     lanes::{self, Spans},
     nodes::{self, NodeRow},
@@ -33,19 +34,50 @@ pub struct Shown {
     pub timeline: Arc<Timeline>,
     /// The lanes in words.
     pub summary: String,
-    /// The nodes of the leading run.
+    /// The nodes of the leading run; of a large fleet some of them.
     pub nodes: Vec<NodeRow>,
+    /// Which of them; nothing where they are all.
+    pub nodes_told: String,
     /// What its clients see.
     pub clients_line: String,
     /// What happens.
     pub events: Vec<Line>,
     /// What became of the runs.
     pub outcome: Table,
+    /// Durable data on its way.
+    pub copying: Copying,
+}
+
+/// What is copied, where data is durable; else empty.
+#[derive(Clone, Default)]
+pub struct Copying {
+    /// Is it durable?
+    pub is_durable: bool,
+    /// What each run has to copy, and how far it is.
+    pub progress: Table,
+    /// From where to where, in the leading run.
+    pub from_to: Table,
+    /// The same in words.
+    pub told: String,
+}
+
+impl Copying {
+    fn of(runs: &[Run], leading: &Run) -> Self {
+        if !copying::is_durable(leading) {
+            return Self::default();
+        }
+        Self {
+            is_durable: true,
+            progress: copying::progress(runs),
+            from_to: copying::from_to(leading),
+            told: copying::told(leading),
+        }
+    }
 }
 
 /// Which moment, and whose view of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment {
+pub struct Moment<'a> {
     /// The tick on show.
     pub tick: u32,
     /// Have the runs reached it?
@@ -54,16 +86,19 @@ pub struct Moment {
     pub lead: usize,
     /// The client that can be cut off from nodes.
     pub client: u32,
+    /// What the names of the nodes have in them, where not all can be shown.
+    pub find: &'a str,
 }
 
 impl Shown {
     /// What there is to show of some runs, with lanes of what was computed so far; `None` without runs.
     #[must_use]
-    pub fn of(asked: &Asked, runs: &[Run], spans: &Spans, at: Moment) -> Option<Self> {
+    pub fn of(asked: &Asked, runs: &[Run], spans: &Spans, at: Moment<'_>) -> Option<Self> {
         let first = runs.first()?;
         let leading = runs.get(at.lead).unwrap_or(first);
         let events = happened::lines(leading, asked.events());
         let timeline = lanes::timeline(asked.id(), runs, spans, at.lead, &events, at.tick);
+        let nodes = nodes::rows(leading, at.client, at.find);
         Some(Self {
             error: None,
             tick: at.tick,
@@ -74,10 +109,12 @@ impl Shown {
             scale: first.plan().scale(),
             timeline: Arc::new(timeline),
             summary: lanes::summary(runs),
-            nodes: nodes::rows(leading, at.client),
+            nodes_told: nodes::rows_told(leading, nodes.len(), at.find),
+            nodes,
             clients_line: nodes::clients_line(leading),
             events,
             outcome: tables::outcome(runs),
+            copying: Copying::of(runs, leading),
         })
     }
 }

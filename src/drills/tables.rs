@@ -1,10 +1,8 @@
-//! The tables of a drill: what became of each run, every span of the lanes, and the capacity plan.
+//! The tables of a drill: what became of each run, and every span of the lanes.
 
 use placement::{
-    drill::{Run, Sample, capacity::CapacityPlan, clock, quantity},
-    fleet::Fleet,
+    drill::{Run, Sample, clock, quantity},
     number::{decimal, percent, thousands},
-    parameter::Settings,
 };
 
 use super::{happened::Line, lanes::Spans};
@@ -25,6 +23,7 @@ pub fn outcome(runs: &[Run]) -> Table {
         "Lowest of 10 s",
         "Most for the database, reads/s",
         "Usual again after",
+        "Keys moved, of all",
         "Checksum",
     ];
     let mut table = Table::new(&["Run"], &numbers);
@@ -50,12 +49,18 @@ pub fn outcome(runs: &[Run]) -> Table {
                 summary.worst_hit_rate.map_or_else(|| NO_FIGURE.into(), |worst| percent(worst.0)),
                 known(summary.most_database_reads.is_some(), rate(summary.most_database_per_s(scale))),
                 recovered,
+                percent(total.moved_keys as f64 / f64::from(run.keys().max(1)) / clients(run)),
                 checksum(run),
             ],
             false,
         );
     }
     table
+}
+
+/// How many clients count what moved for them.
+fn clients(run: &Run) -> f64 {
+    f64::from(quantity::CLIENTS.of(&run.plan().settings).max(1))
 }
 
 /// A number of all that was measured, in sixteen digits to the base 16.
@@ -97,36 +102,6 @@ pub fn spans(runs: &[Run], spans: &Spans, events: &[Line]) -> Table {
             }
         }
         table.push(cells, !happens.is_empty());
-    }
-    table
-}
-
-/// What the loss of each node adds to the database.
-#[must_use]
-pub fn capacity(plan: &CapacityPlan, settings: &Settings, fleet: &Fleet) -> Table {
-    let numbers = [
-        "Of all reads",
-        "Of the reads that were hits",
-        "More for the database, reads/s",
-        "Then in all, reads/s",
-        "Of what it stands",
-    ];
-    let mut table = Table::new(&["Node lost"], &numbers);
-    let (reads, stands) = (f64::from(quantity::READS.of(settings)), f64::from(quantity::DATABASE_RATE.of(settings)));
-    let before = (1.0 - plan.hit_rate()) * reads;
-    for loss in plan.losses() {
-        let all = before + loss.reads_per_s;
-        table.push(
-            vec![
-                fleet.get(loss.node).map_or_else(String::new, |node| node.name.clone()),
-                percent(loss.of_reads),
-                percent(loss.of_hits),
-                thousands(loss.reads_per_s.round() as u64),
-                thousands(all.round() as u64),
-                percent(all / stands),
-            ],
-            all > stands,
-        );
     }
     table
 }

@@ -25,7 +25,7 @@ fn the_reference_failure_is_told_to_the_read() {
     let table = tables::outcome(&runs);
     // The first document: 7,538 served, 2,462 misses, no failure.
     assert_eq!(table.rows[0].cells[1..6], ["10,000", "7,538", "2,462", "0", "75.4 %"]);
-    let nodes = rows(&runs[0], 0);
+    let nodes = rows(&runs[0], 0, "");
     assert_eq!(nodes.iter().map(|row| row.state).filter(|state| *state == NodeState::Down).count(), 1);
     assert!(!nodes[1].standing.is_alive && nodes[0].standing.is_alive);
     // The client found out: on the ring that it sees, cache-02 alone is down.

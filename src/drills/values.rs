@@ -1,7 +1,11 @@
 //! The quantities of a drill: which of them matter to it, what the drill has them at, what they can be.
 
 use placement::{
-    drill::{Asked, catalogue::Drill, quantity::Quantity},
+    drill::{
+        Asked,
+        catalogue::Drill,
+        quantity::{self, Quantity},
+    },
     number::thousands,
     parameter::{Kind, Settings, Value},
     scenario::Scenario,
@@ -35,6 +39,13 @@ pub fn own(id: &str, scenario: &Scenario) -> Settings {
 pub fn current(asked: &Asked, own: &Settings, quantity: &Quantity) -> Value {
     let set = asked.values().iter().find(|(one, _)| *one == quantity).map(|(_, value)| value.clone());
     set.unwrap_or_else(|| own.get(&quantity.parameter))
+}
+
+/// Do its nodes hold the only copy of everything?
+#[must_use]
+pub fn is_durable(asked: &Asked) -> bool {
+    let own = own(asked.id(), &Scenario::default());
+    current(asked, &own, &quantity::DURABLE) == Value::Switch(true)
 }
 
 /// The drill with another value; the drill's own is no value of the reader's.

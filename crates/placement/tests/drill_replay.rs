@@ -1,4 +1,5 @@
-//! Drills by their links give the recorded numbers, here and in the browser: e2e/drills.test.mjs reads the same file. On an
+//! Drills by their links give the recorded numbers, here and in the browser: e2e/drills.test.mjs and
+//! e2e/drills_plan.test.mjs read the same file. On an
 //! intended change of the model, `UPDATE_DOCS=1` writes it anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -7,8 +8,14 @@ use std::fmt::Write as _;
 use placement::{drill::Run, link};
 
 /// The drills whose journeys there are, as links on the first document's fleet.
-const LINKS: [&str; 4] =
-    ["v=1&fin=1&drill=add", "v=1&fin=1&drill=dies", "v=1&fin=1&drill=reference", "v=1&fin=1&drill=flap,@1200!kill:5"];
+const LINKS: [&str; 6] = [
+    "v=1&fin=1&drill=add",
+    "v=1&fin=1&drill=dies",
+    "v=1&fin=1&drill=reference",
+    "v=1&fin=1&drill=flap,@1200!kill:5",
+    "v=1&fin=1&drill=durable",
+    "v=1&fin=1&drill=points",
+];
 
 fn finished(link: &str) -> Vec<Run> {
     let decoded = link::decode(link);

@@ -3,17 +3,26 @@
 use leptos::prelude::*;
 use placement::{
     drill::catalogue::document_fleet,
+    number::thousands,
     scenario::{Command, Scenario},
 };
 
 use crate::{
+    drills::largest::most_nodes,
     react::{flag, on_click, remade},
-    store::use_store,
+    store::{Store, use_store},
 };
 
 /// Is a scenario placed as the first document's, whatever its keys?
 fn is_documents(scenario: &Scenario) -> bool {
     Scenario { keys: scenario.keys.clone(), ..document_fleet() } == *scenario
+}
+
+/// Where the reader's fleet is too large for the drill, how many of its nodes can be taken.
+fn too_large(store: Store) -> Option<usize> {
+    store.settled.track();
+    let scenario = store.scenario();
+    store.drill().with(|asked| asked.as_ref().and_then(|asked| most_nodes(asked, &scenario)))
 }
 
 /// The line, with the button that changes it. Undo takes the reader's own fleet back.
@@ -40,6 +49,20 @@ pub fn FleetSource() -> impl IntoView {
     let line = move || {
         if is_fixed.get() {
             return "It runs on the document’s own four nodes, whatever the settings above.".into_any();
+        }
+        if let Some(most) = too_large(store).filter(|most| *most > 0) {
+            let all = store.scenario().fleet.nodes().len();
+            let shrink = move |_| {
+                let command = Command::SetNodeCount(most as u32);
+                store.try_dispatch_all("The largest drill", &[command]);
+            };
+            return view! {
+                {format!("Your fleet has {} nodes. ", thousands(all as u32))}
+                <button type="button" class="link" on:click=on_click(shrink)>
+                    {format!("Run it on the first {} of them", thousands(most as u32))}
+                </button>
+            }
+            .into_any();
         }
         if is_own.get() {
             return view! {

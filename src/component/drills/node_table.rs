@@ -10,7 +10,7 @@ use crate::{
         choice::{ChoiceField, Item},
     },
     drills::nodes::{Act, NodeRow, SLOW_PERCENT, mark},
-    react::{flag, on_click, remade, text},
+    react::{flag, on_change, on_click, remade, shown_while, text},
 };
 
 /// Seconds over which a change can be told to the clients.
@@ -30,6 +30,29 @@ pub fn NodeTable() -> impl IntoView {
     });
     let rows = move || ids.get().into_iter().map(|id| row(playing, id)).collect_view().into_any();
     let add = move |_| playing.inject_node();
+    let is_cut = flag(move || playing.shown.with(|shown| !shown.nodes_told.is_empty()));
+    let find = move |event| playing.find.set(event_target_value(&event));
+    let told = text(move || playing.shown.with(|shown| shown.nodes_told.clone()));
+    let search = move || {
+        view! {
+            <p class="drill-how">
+                <label for="drill-find">"Find nodes "</label>
+                <input
+                    id="drill-find"
+                    type="search"
+                    class="drill-number-field"
+                    aria-describedby="drill-found"
+                    prop:value=text(move || playing.find.get())
+                    on:input=on_change(find)
+                />
+                " "
+                <span class="quiet" id="drill-found" role="status">
+                    {told}
+                </span>
+            </p>
+        }
+        .into_any()
+    };
     view! {
         <section class="plate" aria-labelledby="drill-nodes-title">
             <div class="plate-head">
@@ -40,6 +63,7 @@ pub fn NodeTable() -> impl IntoView {
                 <Rollout /> "; “Cut off” is from " <Client /> "; a slow node has "
                 {format!("{SLOW_PERCENT} % of its speed.")}
             </p>
+            {shown_while(is_cut, search)}
             <div class="drill-table" role="region" tabindex="0" aria-label="Nodes now, as a table">
                 <table id="drill-nodes">
                     <thead>

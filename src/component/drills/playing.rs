@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use placement::{
-    drill::{Asked, Event, Happening, Plan, Run, catalogue::Drill},
+    drill::{Asked, Event, Happening, MOST_EVENTS, Plan, Run, catalogue::Drill},
     scenario::Scenario,
 };
 
@@ -51,6 +51,8 @@ pub struct Playing {
     pub client: RwSignal<u32>,
     /// Seconds over which clients learn of a change.
     pub rollout_s: RwSignal<u32>,
+    /// What the names of the nodes on show have in them, where not all can be shown.
+    pub find: RwSignal<String>,
     /// What there is to show.
     pub shown: RwSignal<Arc<Shown>>,
     /// The membership of the leading run as its first client sees it.
@@ -77,6 +79,7 @@ impl Playing {
             lead: RwSignal::new(0),
             client: RwSignal::new(0),
             rollout_s: RwSignal::new(0),
+            find: RwSignal::new(String::new()),
             shown: RwSignal::new(Arc::default()),
             membership: RwSignal::new(None),
         };
@@ -90,12 +93,13 @@ impl Playing {
                 this.begin();
             }
         });
-        Effect::new(move |last: Option<usize>| {
-            let lead = this.lead.get();
-            if last.is_some_and(|last| last != lead) {
+        Effect::new(move |was_shown: Option<bool>| {
+            // Other nodes of the same moment.
+            (this.lead.track(), this.find.track());
+            if was_shown.is_some() {
                 this.show();
             }
-            lead
+            true
         });
         this
     }
@@ -190,6 +194,10 @@ impl Playing {
         let Some(mut asked) = self.store.drill().get_untracked().filter(|_| is_ready && is_there) else { return };
         let (tick, rollout_s) =
             (self.tick(), if what.command().is_some() { self.rollout_s.get_untracked() } else { 0 });
+        if !asked.add(Event { at_tick: tick, what: what.clone(), rollout_s }) {
+            self.store.notes.set(vec![format!("A drill can have up to {MOST_EVENTS} events of yours. Take some out.")]);
+            return;
+        }
         let refused = self.runs.try_update_value(|runs| {
             runs.iter_mut().find_map(|run| run.inject(what.clone(), rollout_s).err()).map(|error| error.to_string())
         });
@@ -197,7 +205,6 @@ impl Playing {
             self.store.notes.set(vec![reason]);
             return;
         }
-        asked.add(Event { at_tick: tick, what, rollout_s });
         self.known.set_value(Some((self.store.settled.get_untracked(), asked.clone())));
         self.store.show_drill(asked);
         // What was computed beyond is no longer so.

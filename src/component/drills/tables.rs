@@ -89,9 +89,16 @@ pub fn Plate(
     /// Its heading.
     title: &'static str,
     /// How to read it.
-    caption: &'static str,
+    #[prop(into)]
+    caption: Signal<String>,
     /// What it says now.
     table: Signal<Table>,
+    /// What it comes to, in words.
+    #[prop(optional)]
+    finding: Option<Signal<String>>,
+    /// What leads it.
+    #[prop(optional)]
+    children: Option<Children>,
 ) -> impl IntoView {
     let id = title.to_ascii_lowercase().replace(' ', "-");
     let labelled_by = id.clone();
@@ -111,7 +118,9 @@ pub fn Plate(
                     </button>
                 </span>
             </div>
+            {finding.map(|finding| view! { <p class="drill-finding">{finding}</p> })}
             <p class="quiet">{caption}</p>
+            {children.map(|children| children())}
             <div class="plate-table" role="region" tabindex="0" aria-label=format!("{title}, as a table")>
                 {remade(move || table.with(table_of))}
             </div>

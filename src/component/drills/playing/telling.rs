@@ -25,7 +25,7 @@ impl Playing {
         let Some(asked) = self.store.drill().try_get_untracked().flatten() else { return };
         let goal = self.goal.get_value();
         let lead = self.lead.get_untracked();
-        let client = self.client.get_untracked();
+        let (client, find) = (self.client.get_untracked(), self.find.get_untracked());
         let shown = self.runs.with_value(|runs| {
             let leading = runs.get(lead).or(runs.first())?;
             let computed = runs.iter().map(Run::tick).min().unwrap_or(0);
@@ -43,7 +43,7 @@ impl Playing {
             if self.membership.with_untracked(|known| known.as_deref() != Some(&membership)) {
                 self.membership.set(Some(Arc::new(membership)));
             }
-            let at = Moment { tick, is_settled: computed == tick, lead, client };
+            let at = Moment { tick, is_settled: computed == tick, lead, client, find: find.trim() };
             Shown::of(&asked, runs, &self.furthest.get_value().1, at)
         });
         if let Some(shown) = shown {

@@ -47,7 +47,7 @@ fn sentence(runs: &[Run]) -> String {
         percent(at_change.moved_keys as f64 / clients / f64::from(run.keys()))
     };
     format!(
-        "The change moved {} of the keys. In this order, the hit rate fell from {} to {}; the database, which stands {} reads a \
+        "Of the keys the change moved {}. In this order, the hit rate fell from {} to {}; the database, which stands {} reads a \
          second, was asked for {}; the hit rate was usual again {}.",
         words::each(runs, moved),
         percent(first.summary().usual_hit_rate),
