@@ -16,12 +16,13 @@ use crate::{
         fleet_table::FleetTable,
         history_strip::HistoryStrip,
         keyboard::{KeySheet, Keyboard},
-        lab::{LabFinding, Printed},
+        lab::LabFinding,
         lookup::{LookupSection, LookupShow},
         migrate::{MigrateFinding, Migration},
         moved_section::MovedSection,
         movement_panel::MovementPanel,
         notes::Notes,
+        on_show::OnShow,
         one_key::OneKey,
         part,
         picture::Picture,
@@ -47,7 +48,7 @@ pub fn App() -> impl IntoView {
     provide_context(Comparison::new());
     provide_context(Migration::new());
     provide_context(LookupShow::new());
-    provide_context(Printed::new());
+    provide_context(OnShow::nothing());
     provide_context(Opening::new(store));
     if store.is_figure() {
         return view! { <Figure /> }.into_any();

@@ -4,7 +4,7 @@ use placement::{beside::Variant, keys::Keys, number::thousands, scenario::Scenar
 
 use crate::{compare::in_full, lab::sheet::Table};
 
-/// Rows of a table that stand on paper; a page has room for no more.
+/// Rows of all tables that stand on paper; a page has room for no more.
 const MOST_ROWS: usize = 24;
 
 /// What stands on it.
@@ -12,8 +12,8 @@ const MOST_ROWS: usize = 24;
 pub struct Report {
     /// The finding.
     pub finding: String,
-    /// What was placed, and how.
-    pub settings: String,
+    /// What was placed, and how: a paragraph each.
+    pub settings: Vec<String>,
     /// Pictures as SVG, of this program's own making.
     pub pictures: Vec<String>,
     /// Tables with their titles.
@@ -30,9 +30,15 @@ pub fn settings(scenario: &Scenario) -> String {
         Keys::List(list) if list.len() == 1 => "1 pasted key".to_owned(),
         Keys::List(list) => format!("{} pasted keys", thousands(list.len())),
     };
+    format!("{keys} on {}", way(scenario))
+}
+
+/// How many nodes there are, and how a scenario places on them, whatever its keys.
+#[must_use]
+pub fn way(scenario: &Scenario) -> String {
     let nodes = scenario.fleet.nodes().len() as u64;
     let nodes = if nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", thousands(nodes)) };
-    format!("{keys} on {nodes}. {}.", in_full(&Variant::of(scenario)))
+    format!("{nodes}. {}.", in_full(&Variant::of(scenario)))
 }
 
 impl Report {
@@ -41,25 +47,39 @@ impl Report {
     pub fn html(&self) -> String {
         let mut html = String::from("<h1>");
         escape(&mut html, &self.finding);
-        html.push_str("</h1><p>");
-        escape(&mut html, &self.settings);
-        html.push_str("</p><div class=\"paper-parts\">");
+        html.push_str("</h1>");
+        for settings in &self.settings {
+            html.push_str("<p>");
+            escape(&mut html, settings);
+            html.push_str("</p>");
+        }
+        html.push_str("<div class=\"paper-pictures\">");
         for picture in &self.pictures {
             html.push_str("<figure>");
             html.push_str(picture);
             html.push_str("</figure>");
         }
-        for (title, table) in self.tables.iter().filter(|(_, table)| !table.rows.is_empty()) {
-            table_of(&mut html, title, table);
+        html.push_str("</div>");
+        let tables: Vec<&(String, Table)> = self.tables.iter().filter(|(_, table)| !table.rows.is_empty()).collect();
+        let rows: Vec<usize> = tables.iter().map(|(_, table)| table.rows.len()).collect();
+        let most = most_rows(&rows);
+        for (title, table) in tables {
+            table_of(&mut html, title, table, most);
         }
-        html.push_str("</div><p class=\"paper-link\">");
+        html.push_str("<p class=\"paper-link\">");
         escape(&mut html, &self.link);
         html.push_str("</p>");
         html
     }
 }
 
-fn table_of(html: &mut String, title: &str, table: &Table) {
+/// How many rows each table may have, so that all of them have room: short ones are whole, and the others share what is left.
+fn most_rows(rows: &[usize]) -> usize {
+    let fits = |most: &usize| rows.iter().map(|&rows| rows.min(*most)).sum::<usize>() <= MOST_ROWS;
+    (1..=MOST_ROWS).rev().find(fits).unwrap_or(1)
+}
+
+fn table_of(html: &mut String, title: &str, table: &Table, most: usize) {
     html.push_str("<section><h2>");
     escape(html, title);
     html.push_str("</h2><table><thead><tr>");
@@ -71,7 +91,7 @@ fn table_of(html: &mut String, title: &str, table: &Table) {
         html.push_str("</th>");
     }
     html.push_str("</tr></thead><tbody>");
-    for row in table.rows.iter().take(MOST_ROWS) {
+    for row in table.rows.iter().take(most) {
         html.push_str("<tr>");
         for (at, text) in row.cells.iter().enumerate() {
             html.push_str(&format!("<td{}>", tag(at)));
@@ -81,8 +101,8 @@ fn table_of(html: &mut String, title: &str, table: &Table) {
         html.push_str("</tr>");
     }
     html.push_str("</tbody></table>");
-    if table.rows.len() > MOST_ROWS {
-        html.push_str(&format!("<p>The first {MOST_ROWS} of {} rows.</p>", thousands(table.rows.len() as u64)));
+    if table.rows.len() > most {
+        html.push_str(&format!("<p>The first {most} of {} rows.</p>", thousands(table.rows.len() as u64)));
     }
     html.push_str("</section>");
 }
@@ -115,13 +135,23 @@ mod tests {
     }
 
     #[test]
+    fn tables_share_the_rows_that_a_page_has_room_for() {
+        // Whole where they fit; else the short ones are whole and the long ones alike.
+        for (rows, most) in
+            [(vec![8, 8, 8], 24), (vec![30], 24), (vec![60, 60], 12), (vec![4, 60, 2, 60], 9), (vec![], 24)]
+        {
+            assert_eq!(most_rows(&rows), most, "{rows:?}");
+        }
+    }
+
+    #[test]
     fn names_are_no_markup() {
         let hostile = "<img src=x onerror=alert(1)>\"&";
         let mut table = Table::new(&[hostile], &[]);
         (0..30).for_each(|_| table.push(vec![hostile.to_owned()], false));
         let report = Report {
             finding: hostile.into(),
-            settings: hostile.into(),
+            settings: vec![hostile.into()],
             pictures: Vec::new(),
             tables: vec![(hostile.into(), table)],
             link: hostile.into(),

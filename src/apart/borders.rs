@@ -84,8 +84,6 @@ pub enum Charted {
     Png(Box<Figure>, &'static str, HtmlCanvasElement),
     /// It is an SVG, likewise.
     Svg(Box<Figure>, &'static str, HtmlCanvasElement),
-    /// It is an SVG of a size in CSS pixels, in the colours of the page.
-    Sized(Box<Figure>, String, (f64, f64)),
 }
 
 border!(charts, load_charts, charts_made(what: Charted) -> Option<String> => match what {
@@ -95,9 +93,6 @@ border!(charts, load_charts, charts_made(what: Charted) -> Option<String> => mat
     }
     Charted::Png(figure, title, canvas) => saved::png_of(&figure, title, &canvas),
     Charted::Svg(figure, title, canvas) => saved::svg_of(&figure, title, &canvas),
-    Charted::Sized(figure, title, size_css_px) => {
-        saved::theme_of_page().map(|theme| saved::svg(&figure, &title, &theme, size_css_px))
-    }
 });
 
 border!(panels, load_panels, panels_view(which: Panel) -> AnyView => match which {

@@ -16,11 +16,12 @@ pub use self::{
     fields::{CompareWith, ThenField},
     table::FiguresTable,
 };
-use super::finding_line::words;
+use super::{finding_line::words, on_show::OnShow, picture_file::on_paper};
 use crate::{
     compare::{Figures, Wanted, figures, reference, summary},
     finding::{Word, plain},
     react::{number, remade},
+    saved_tables,
     store::{Kind, Store, use_store},
     view::View,
     work::Work,
@@ -63,26 +64,8 @@ impl Comparison {
     }
 }
 
-/// What stands on paper.
-impl Comparison {
-    /// The finding as plain text.
-    #[must_use]
-    pub fn finding(&self) -> String {
-        self.summary.with_untracked(|summary| plain(summary))
-    }
-
-    /// What each column shows.
-    #[must_use]
-    pub fn views(&self) -> Vec<Arc<View>> {
-        self.columns.with_untracked(|columns| columns.iter().map(|column| column.get_untracked()).collect())
-    }
-
-    /// The figures of all.
-    #[must_use]
-    pub fn figures_now(&self) -> Figures {
-        self.figures.get_untracked()
-    }
-}
+/// A picture on paper, beside others, in CSS px.
+const PICTURE_CSS_PX: f64 = 340.0;
 
 impl Default for Comparison {
     fn default() -> Self {
@@ -123,6 +106,14 @@ pub fn Compare() -> impl IntoView {
         stores.into_iter().map(column).collect_view().into_any()
     };
     follow_reference(store, comparison);
+    expect_context::<OnShow>().is_printed_by(Arc::new(move |report| {
+        let columns: Vec<Arc<View>> = comparison
+            .columns
+            .with_untracked(|columns| columns.iter().map(|column| column.get_untracked()).collect());
+        report.finding = comparison.summary.with_untracked(|summary| plain(summary));
+        report.pictures = columns.iter().filter_map(|view| on_paper(view, false, PICTURE_CSS_PX)).collect();
+        report.tables.push(("Placements".into(), comparison.figures.with_untracked(saved_tables::compared)));
+    }));
     on_cleanup(move || {
         comparison.columns.set(Vec::new());
         comparison.reference.set(None);

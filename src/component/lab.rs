@@ -15,37 +15,19 @@ use self::{
     plate::PlateView,
     running::{Running, Shown},
 };
-use super::part;
+use super::{on_show::OnShow, part};
 use crate::{
+    charts::{figure::Figure, saved},
     lab::{Options, Section, sheet::Plate},
     react::{css_percent, flag, number, on_click, remade, text},
+    report::Report,
     store::{Store, use_store},
 };
 
-/// What the lab shows, for whoever prints the page. Copies are the same.
-#[derive(Clone, Copy)]
-pub struct Printed(RwSignal<Option<RwSignal<Arc<Shown>>>>);
-
-impl Printed {
-    /// Nothing yet: the lab is not on show.
-    #[must_use]
-    pub fn new() -> Self {
-        Self(RwSignal::new(None))
-    }
-
-    /// The plates on show.
-    #[must_use]
-    pub fn plates(self) -> Vec<Plate> {
-        let shown = self.0.get_untracked();
-        shown.map_or_else(Vec::new, |shown| shown.with_untracked(|shown| shown.sheet.plates.clone()))
-    }
-}
-
-impl Default for Printed {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+/// A figure on paper, in CSS px.
+const FIGURE_CSS_PX: (f64, f64) = (680.0, 300.0);
+/// Figures of a study that a page has room for.
+const MOST_FIGURES: usize = 2;
 
 /// The lab's page, below the settings.
 #[component]
@@ -53,9 +35,10 @@ pub fn Lab() -> impl IntoView {
     let store = use_store();
     let running = Running::following(store);
     let shown = running.shown;
-    let Printed(printed) = expect_context();
-    printed.set(Some(shown));
-    on_cleanup(move || printed.set(None));
+    expect_context::<OnShow>().is_printed_by(Arc::new(move |report| {
+        report.finding = store.lab_finding.get_untracked();
+        shown.with_untracked(|shown| print(report, &shown.sheet.plates));
+    }));
     let count = plate_count(shown);
     let plates = move || (0..count.get()).map(|at| view! { <PlateView at shown /> }).collect_view().into_any();
     let notes = move || {
@@ -76,6 +59,16 @@ pub fn Lab() -> impl IntoView {
             </div>
         </div>
     }
+}
+
+/// The first figures of a study, and the tables that have none.
+fn print(report: &mut Report, plates: &[Plate]) {
+    let Some(theme) = saved::theme_of_page() else { return };
+    let figures = plates.iter().filter_map(|plate| Some((plate.figure.as_ref()?, &plate.title)));
+    let draw = |(figure, title): (&Figure, &String)| saved::svg(figure, title, &theme, FIGURE_CSS_PX);
+    report.pictures.extend(figures.take(MOST_FIGURES).map(draw));
+    let tables = plates.iter().filter(|plate| plate.figure.is_none());
+    report.tables.extend(tables.map(|plate| (plate.title.clone(), plate.table.clone())));
 }
 
 /// The figures of the study without its controls: all of them, or the one of a number.

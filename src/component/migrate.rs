@@ -1,6 +1,7 @@
 //! The migration: where keys are now and where they go, side by side, and below them what that moves: in figures, as a flow,
 //! server by server, as a matrix, and key by key.
 
+mod figure;
 mod servers;
 mod side;
 mod table;
@@ -10,17 +11,24 @@ use std::sync::Arc;
 use leptos::{context::Provider, prelude::*};
 use placement::beside::Variant;
 
+pub use self::figure::MigrationFigure;
 use self::{side::SideView, table::ServerTable};
 use super::{
     compare::FiguresTable, finding_line::words, moved_keys::MovedKeys, moved_matrix::MovedMatrix,
-    moved_section::let_go_of_pairs, picture::Picture,
+    moved_section::let_go_of_pairs,
+    on_show::OnShow,
+    picture::Picture,
+    picture_file::on_paper,
+    save_menu::{save_menu, table_entries},
 };
 use crate::{
     a11y,
     compare::{Figures, figures},
     finding::{Word, plain},
-    migrate::{self, Fact, examples},
+    migrate::{self, Fact, examples, tables},
     react::{css_percent, flag, on_click, remade, shown_while, text},
+    report::{self, Report},
+    saved_tables,
     store::{Store, use_store},
     view::View,
 };
@@ -77,14 +85,35 @@ pub fn ExampleFields() -> impl IntoView {
     view! { <span class="migrate-examples">"Examples:" {buttons}</span> }
 }
 
+/// The side of the picture on paper.
+const PICTURE_CSS_PX: f64 = 640.0;
+
+/// The store of where it goes, which is what the page is about from now on.
+fn begun(page: Store) -> Store {
+    let Migration { view, .. } = expect_context();
+    let OnShow { name, .. } = expect_context();
+    let to = page.of_target();
+    view.set(Some(to.view()));
+    on_cleanup(move || view.set(None));
+    let called = to.text(|view| {
+        let before = view.change.as_ref().map(|change| change.before.scenario());
+        let [from, to] = migrate::names(before.unwrap_or(view.scenario()), view.scenario());
+        format!("{from} → {to}")
+    });
+    Effect::new(move |_| name.set(called.get()));
+    to
+}
+
 /// Both sides, and what moves from one to the other.
 #[component]
 pub fn Migrate() -> impl IntoView {
     let page = use_store();
-    let Migration { view, finding } = expect_context();
-    let to = page.of_target();
-    view.set(Some(to.view()));
-    on_cleanup(move || view.set(None));
+    let Migration { finding, .. } = expect_context();
+    let to = begun(page);
+    expect_context::<OnShow>().is_printed_by(Arc::new(move |report| {
+        report.finding = finding.with_untracked(|finding| plain(finding));
+        to.view().with_untracked(|view| print(report, view));
+    }));
     let_go_of_pairs(to);
     // What is turned on either side is said once it is there.
     Effect::new(move |last: Option<String>| {
@@ -122,6 +151,22 @@ pub fn Migrate() -> impl IntoView {
     }
 }
 
+/// Both sides on paper, and what moves from one to the other.
+fn print(report: &mut Report, view: &Arc<View>) {
+    let Some(change) = &view.change else { return };
+    report.settings = vec![
+        format!("From: {}", report::settings(change.before.scenario())),
+        format!("To: {} {}", report::way(view.scenario()), migrate::warmth(view)),
+    ];
+    let moves = change.movement.as_ref().is_some_and(|movement| movement.moved > 0);
+    report.pictures.extend(on_paper(view, moves, PICTURE_CSS_PX));
+    report.tables.extend([
+        ("What turns cold".to_owned(), tables::cold(view)),
+        ("Server by server".to_owned(), tables::servers(view)),
+        ("How even both sides are".to_owned(), saved_tables::compared(&both(view))),
+    ]);
+}
+
 /// Figures, flow and servers.
 #[component]
 fn Outcome() -> impl IntoView {
@@ -130,6 +175,8 @@ fn Outcome() -> impl IntoView {
     let figures = store.derive(both);
     let moves = store.flag(|view| view.moved().is_some_and(|moved| !moved.keys.is_empty()));
     let warmth = store.text(migrate::warmth);
+    let view = store.view();
+    let entries = table_entries("what turns cold", move || view.with_untracked(|view| tables::cold(view)));
     view! {
         <div class="migrate-outcome">
             <section class="migrate-flow" aria-labelledby="migrate-flow-title">
@@ -140,7 +187,10 @@ fn Outcome() -> impl IntoView {
             </section>
             <div class="migrate-figures">
                 <section aria-labelledby="migrate-cold-title">
-                    <h2 id="migrate-cold-title">"What turns cold"</h2>
+                    <div class="save-head">
+                        <h2 id="migrate-cold-title">"What turns cold"</h2>
+                        {save_menu(("Save", " what turns cold"), entries, ().into_any())}
+                    </div>
                     {remade(move || fact_table(facts.get()))}
                     <p class="quiet">{warmth}</p>
                 </section>

@@ -31,6 +31,7 @@ pub mod movement_controls;
 pub mod movement_panel;
 pub mod notes;
 pub mod number;
+pub mod on_show;
 pub mod one_key;
 pub mod page_save;
 pub mod part;

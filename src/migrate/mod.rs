@@ -4,8 +4,9 @@
 
 mod examples;
 mod servers;
+pub mod tables;
 mod words;
 
 pub use examples::{Example, examples, usual};
 pub use servers::{Row, Rows, Side, rows};
-pub use words::{Fact, facts, finding, matched_words, names, warmth};
+pub use words::{Fact, facts, finding, matched_words, names, servers_in_words, warmth};

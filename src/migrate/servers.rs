@@ -70,6 +70,11 @@ impl ById {
 /// Reads the view of a migration; empty where there is none.
 #[must_use]
 pub fn rows(view: &View) -> Rows {
+    first_rows(view, MOST)
+}
+
+/// The same with so many rows at most.
+pub(super) fn first_rows(view: &View, most: usize) -> Rows {
     let Some(change) = &view.change else { return Rows::default() };
     let Some(movement) = &change.movement else { return Rows::default() };
     let (before, after) = (&change.before.scenario().fleet, view.fleet());
@@ -101,7 +106,7 @@ pub fn rows(view: &View) -> Rows {
     };
     let new = after.nodes().iter().filter(|node| before.get(node.id).is_none());
     let all: Vec<NodeId> = before.nodes().iter().chain(new).map(|node| node.id).collect();
-    Rows { rows: all.iter().take(MOST).map(|&id| row(id)).collect(), more: all.len().saturating_sub(MOST) }
+    Rows { rows: all.iter().take(most).map(|&id| row(id)).collect(), more: all.len().saturating_sub(most) }
 }
 
 fn side(balance: &Balance, at: usize) -> Side {

@@ -213,7 +213,7 @@ pub fn warmth(view: &View) -> String {
 #[must_use]
 pub fn matched_words(from: &Scenario, to: &Scenario, target: &Target) -> String {
     if target.servers.is_none() {
-        return format!("The same {} as on the other side.", servers(from.fleet.nodes().len()));
+        return format!("The same {} as on the other side.", servers_in_words(from.fleet.nodes().len()));
     }
     let Matched { both, only_from, only_to } = matched(&from.fleet, &to.fleet);
     let how = match target.matching {
@@ -233,10 +233,12 @@ pub fn matched_words(from: &Scenario, to: &Scenario, target: &Target) -> String 
                 without one, or by alias. Match them by place if they are the same in the same order."
             .into();
     }
-    format!("Matched {how}: {} on both sides{only}.", servers(both as usize))
+    format!("Matched {how}: {} on both sides{only}.", servers_in_words(both as usize))
 }
 
-fn servers(count: usize) -> String {
+/// How many servers: "1 server", "8 servers".
+#[must_use]
+pub fn servers_in_words(count: usize) -> String {
     format!("{} {}", thousands(count as u64), if count == 1 { "server" } else { "servers" })
 }
 

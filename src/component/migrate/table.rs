@@ -4,8 +4,11 @@ use leptos::prelude::*;
 use placement::number::thousands;
 
 use crate::{
-    component::chip::Chip,
-    migrate::{Row, Rows, Side, rows},
+    component::{
+        chip::Chip,
+        save_menu::{save_menu, table_entries},
+    },
+    migrate::{Row, Rows, Side, rows, tables},
     react::{css_percent, flag, on_pointer, remade},
     store::{Store, use_store},
 };
@@ -21,9 +24,14 @@ const HEADS: [&str; 5] = ["before, × fair", "after, × fair", "stay", "arrive",
 pub fn ServerTable() -> impl IntoView {
     let store = use_store();
     let rows = store.derive(rows);
+    let view = store.view();
+    let entries = table_entries("server by server", move || view.with_untracked(|view| tables::servers(view)));
     view! {
         <section class="migrate-table" aria-labelledby="migrate-servers-title">
-            <h2 id="migrate-servers-title">"Server by server"</h2>
+            <div class="save-head">
+                <h2 id="migrate-servers-title">"Server by server"</h2>
+                {save_menu(("Save", " the servers"), entries, ().into_any())}
+            </div>
             <div class="migrate-scroll" tabindex="0" role="group" aria-labelledby="migrate-servers-title">
                 {remade(move || rows.with(|rows| table(store, rows)))}
             </div>
