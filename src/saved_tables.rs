@@ -7,8 +7,11 @@ use placement::{
 
 use crate::{
     compare::{Cell, Figures},
+    key_walk::Told,
     lab::sheet::{NO_FIGURE, Table},
+    price::{Offer, Price},
     rows::{self, State},
+    store::Steps,
     view::View,
 };
 
@@ -59,6 +62,52 @@ pub fn moved(view: &View) -> Table {
     for pair in movement.map_or(&[][..], |movement| &movement.pairs) {
         let share = Ratio::new(pair.keys, view.balance.keys).percent();
         table.push(vec![name(pair.from), name(pair.to), thousands(pair.keys), share], false);
+    }
+    table
+}
+
+/// What the next steps would move, as far as it is known.
+#[must_use]
+pub fn prices(offers: &[Offer], prices: &[Option<Price>]) -> Table {
+    let numbers = ["keys that would move", "of keys", "share", "necessary keys", "fair share"];
+    let mut table = Table::new(&["change"], &numbers);
+    for (offer, price) in offers.iter().zip(prices) {
+        let figure = |read: &dyn Fn(&Price) -> Option<String>| {
+            price.as_ref().and_then(read).unwrap_or_else(|| NO_FIGURE.into())
+        };
+        let cells = vec![
+            offer.title.clone(),
+            figure(&|price| Some(thousands(price.moved))),
+            figure(&|price| Some(thousands(price.keys))),
+            figure(&|price| Some(price.share().percent())),
+            figure(&|price| price.necessary.map(thousands)),
+            figure(&|price| price.fair.map(Ratio::percent)),
+        ];
+        table.push(cells, false);
+    }
+    table
+}
+
+/// The walk of one key, step by step.
+#[must_use]
+pub fn walk(steps: &[Told]) -> Table {
+    let mut table = Table::new(&["node", "what happens"], &["step"]);
+    for (step, number) in steps.iter().zip(1u32..) {
+        let node = step.node.as_ref().map_or_else(String::new, |node| node.1.clone());
+        table.push(vec![node, step.words.clone(), thousands(number)], step.arrives);
+    }
+    table
+}
+
+/// The history, with the share that each step moved when it was on show.
+#[must_use]
+pub fn history(steps: &Steps) -> Table {
+    let mut table = Table::new(&["step", "on show"], &["number", "keys that it moved"]);
+    for (place, step) in steps.steps.iter().enumerate() {
+        let title = if step.title.is_empty() { "Start".into() } else { step.title.clone() };
+        let is_here = place == steps.at;
+        let moved = step.moved.clone().unwrap_or_else(|| NO_FIGURE.into());
+        table.push(vec![title, if is_here { "yes" } else { "no" }.into(), place.to_string(), moved], is_here);
     }
     table
 }
@@ -165,6 +214,33 @@ mod tests {
             let row = &table.rows[shard as usize];
             assert_eq!((one.keys, one.owner.map(|owner| owner.1)), (number(row, 2), Some(row.cells[0].clone())));
         }
+    }
+
+    // What the published design of the page says that these changes move; a ninth is fair for a ninth node.
+    #[test]
+    fn what_would_move_is_told_with_what_is_known_of_it() {
+        let view = View::new(&Scenario::default(), "", None, None);
+        let offers = crate::price::offers(view.scenario(), &view.balance);
+        let known = crate::price::price(&view.snapshot, &offers[0].commands);
+        let table = prices(&offers[..2], &[known, None]);
+        assert_eq!(
+            table.rows[0].cells,
+            ["Add cache-09", "4,944", "100,000", "4.9 %", "4,944", "11.1 %"].map(String::from)
+        );
+        assert_eq!(table.rows[1].cells[1..], [NO_FIGURE; 5].map(String::from));
+        assert!(table.json().contains("\"keys that would move\":4944,\"of keys\":100000,"));
+    }
+
+    #[test]
+    fn a_walk_has_its_steps_in_order_and_ends_at_the_owner() {
+        let view = View::new(&placement::link::decode("alg=modulo&nodes=x,y&list=a").scenario, "", None, None);
+        let table = walk(&crate::key_walk::told(&view, "a", false));
+        // FNV-1a 32 of "a" is published: 0xe40c292c, which is even.
+        assert!(table.rows.iter().any(|row| row.cells[1].contains("0xe40c292c")), "{table:?}");
+        let arrives = table.rows.iter().find(|row| row.is_current).expect("an owner");
+        assert_eq!(arrives.cells[0], "x");
+        let numbers: Vec<&str> = table.rows.iter().map(|row| row.cells[2].as_str()).collect();
+        assert_eq!(numbers[..2], ["1", "2"]);
     }
 
     // 4,944 keys move when cache-09 joins the first paint's fleet, all of them to it.

@@ -16,11 +16,11 @@ use crate::{
     component::{
         compare::Compare,
         configuration_dialog::{self, Opening},
-        drills::DrillPage,
+        drills::{DrillFigure, DrillPage},
         key_walk::KeyWalk,
         lab::{Lab, LabFigures},
         lookup::{self, LookupShow},
-        migrate::Migrate,
+        migrate::{Migrate, MigrationFigure},
         moved_section,
         paste_dialog::{self, Dropped, Wanted},
         shard_table, share_dialog,
@@ -76,6 +76,15 @@ pub enum Studies {
     Figures(Option<u32>),
 }
 
+/// How much is shown of a migration or of a drill.
+#[derive(Clone, Copy)]
+pub enum Extent {
+    /// Its page.
+    Page,
+    /// What a figure in another page has of it.
+    Figure,
+}
+
 /// What is done with a chart.
 pub enum Charted {
     /// It is drawn.
@@ -107,14 +116,20 @@ border!(panels, load_panels, panels_view(which: Panel) -> AnyView => match which
 
 border!(compare, load_compare, compare_view() -> AnyView => view! { <Compare /> }.into_any());
 
-border!(migrate, load_migrate, migrate_view() -> AnyView => view! { <Migrate /> }.into_any());
+border!(migrate, load_migrate, migrate_view(extent: Extent) -> AnyView => match extent {
+    Extent::Page => view! { <Migrate /> }.into_any(),
+    Extent::Figure => view! { <MigrationFigure /> }.into_any(),
+});
 
 border!(lab, load_lab, lab_view(which: Studies) -> AnyView => match which {
     Studies::All => view! { <Lab /> }.into_any(),
     Studies::Figures(number) => view! { <LabFigures number /> }.into_any(),
 });
 
-border!(drills, load_drills, drills_view() -> AnyView => view! { <DrillPage /> }.into_any());
+border!(drills, load_drills, drills_view(extent: Extent) -> AnyView => match extent {
+    Extent::Page => view! { <DrillPage /> }.into_any(),
+    Extent::Figure => view! { <DrillFigure /> }.into_any(),
+});
 
 /// Draws a chart or gives it to be taken away; nothing where charts are not there.
 pub fn chart(what: Charted) -> Option<String> {
@@ -135,8 +150,8 @@ pub fn compare() -> Option<AnyView> {
 
 /// The migration; `None` where it is not there.
 #[must_use]
-pub fn migrate() -> Option<AnyView> {
-    now(migrate_view())
+pub fn migrate(extent: Extent) -> Option<AnyView> {
+    now(migrate_view(extent))
 }
 
 /// The lab or figures of it; `None` where it is not there.
@@ -147,6 +162,6 @@ pub fn lab(which: Studies) -> Option<AnyView> {
 
 /// The drills; `None` where they are not there.
 #[must_use]
-pub fn drills() -> Option<AnyView> {
-    now(drills_view())
+pub fn drills(extent: Extent) -> Option<AnyView> {
+    now(drills_view(extent))
 }

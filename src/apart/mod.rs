@@ -14,7 +14,7 @@ use std::{
 
 use leptos::{prelude::*, task::spawn_local, wasm_split::SplitLoaderError};
 
-pub use self::borders::{Charted, Panel, Studies, chart, compare, drills, lab, migrate, panel};
+pub use self::borders::{Charted, Extent, Panel, Studies, chart, compare, drills, lab, migrate, panel};
 use crate::idle::when_idle;
 
 /// A part of the module that is a file of its own.

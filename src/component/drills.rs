@@ -3,11 +3,13 @@
 
 mod copying;
 mod events;
+mod figure;
 mod fleet_source;
 mod lanes;
 mod list;
 mod losses;
 mod node_table;
+mod paper;
 mod playing;
 mod quantities;
 mod ring;
@@ -16,6 +18,7 @@ mod transport;
 
 use leptos::prelude::*;
 
+pub use self::figure::DrillFigure;
 use self::{
     copying::Copying, events::Events, fleet_source::FleetSource, lanes::Lanes, list::DrillList, losses::Losses,
     node_table::NodeTable, playing::Playing, quantities::Quantities, ring::DrillRing, tables::Tables,
@@ -33,6 +36,7 @@ pub fn DrillPage() -> impl IntoView {
     let store = use_store();
     let playing = Playing::following(store);
     provide_context(playing);
+    paper::stand_on_paper(store, playing);
     let shown = playing.shown;
     let error = text(move || shown.with(|shown| shown.error.clone().unwrap_or_default()));
     let has_error = flag(move || shown.with(|shown| shown.error.is_some()));

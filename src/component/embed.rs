@@ -14,8 +14,8 @@ use web_sys::{Element, HtmlElement};
 use self::loads::Loads;
 use super::{
     at_work::AtWork, compare::Comparison, configuration_dialog::ConfigurationDialog, finding_line,
-    fleet_table::FleetTable, movement_panel::MovementPanel, notes::Notes, part, picture::Picture, sentence::Sentence,
-    term::TermTip,
+    fleet_table::FleetTable, migrate::Migration, movement_panel::MovementPanel, notes::Notes, on_show::OnShow, part,
+    picture::Picture, sentence::Sentence, term::TermTip,
 };
 use crate::{
     compare::heading,
@@ -26,7 +26,7 @@ use crate::{
     finding,
     observer::{SightObserver, SizeObserver},
     react::{flag, on_click, remade, shown_while, text},
-    store::{Store, use_store},
+    store::{Page, Store, use_store},
     view::View,
 };
 
@@ -36,15 +36,13 @@ pub fn Figure() -> impl IntoView {
     let store = use_store();
     channel::listen(store);
     let made_with = store.presented;
-    let in_lab = flag(move || store.lab().with(Option::is_some));
-    let compares = store.compares();
-    let compares = flag(move || compares.get());
+    let page = Memo::new(move |_| store.page());
     TOLD_CSS_PX.set(0);
     say_changes(store);
     let figure = move || {
-        let (has_lab, compares) = (in_lab.get(), compares.get());
+        let page = page.get();
         made_with.track();
-        store.presentation().map(|shown| layout(store, &shown, (has_lab, compares))).into_any()
+        store.presentation().map(|shown| layout(store, &shown, page)).into_any()
     };
     view! {
         {remade(figure)}
@@ -55,21 +53,29 @@ pub fn Figure() -> impl IntoView {
     }
 }
 
-fn layout(store: Store, shown: &Presentation, (has_lab, compares): (bool, bool)) -> AnyView {
-    let (parts, notes) = shown.parts(has_lab, compares);
+fn layout(store: Store, shown: &Presentation, page: Page) -> AnyView {
+    let (parts, notes) = shown.parts(page);
     let root = NodeRef::<html::Article>::new();
     follow_height(store, root);
     let own_title = shown.title.clone();
     let several = parts.contains(&Part::Comparison);
-    let title = text(move || own_title.clone().unwrap_or_else(|| store.view().with(|view| title_of(view, several))));
+    // What comes later says itself what it is called.
+    let is_named = parts.iter().any(|part| matches!(part, Part::Migration | Part::Drill));
+    let OnShow { name, .. } = expect_context();
+    let title = text(move || match &own_title {
+        Some(title) => title.clone(),
+        None if is_named => name.get(),
+        None => store.view().with(|view| title_of(view, several)),
+    });
     let has = |control| shown.has(control);
     let found = store.derive(finding::finding);
     let caption = match parts.iter().find(|part| !matches!(part, Part::Loads)) {
-        Some(Part::Lab(_)) => store.lab_finding.into_any(),
+        Some(Part::Lab(_) | Part::Drill) => store.lab_finding.into_any(),
+        Some(Part::Migration) => expect_context::<Migration>().finding_words(),
         Some(Part::Comparison) => expect_context::<Comparison>().summary_words(),
         _ => remade(move || found.with(|found| finding_line::words(&found.words))),
     };
-    let is_of_placement = !parts.iter().any(|part| matches!(part, Part::Lab(_) | Part::Comparison));
+    let is_of_placement = parts.iter().all(|part| part.is_of_placement());
     let acts = (has(Control::Finding) && is_of_placement).then(|| finding_line::actions(store, found));
     let undo = has(Control::Undo).then(|| steps(store));
     let several = parts.len() > 1;
@@ -79,6 +85,8 @@ fn layout(store: Store, shown: &Presentation, (has_lab, compares): (bool, bool))
     let whole = text(move || {
         store.settled.track();
         store.lab().track();
+        store.drill().track();
+        store.target().track();
         store.address()
     });
     view! {
@@ -140,6 +148,10 @@ fn part_view(store: Store, part: Part, alone: bool, edits: bool) -> AnyView {
             .into_any()
         }
         Part::Comparison => view! { <div class="embed-part">{part::compare()}</div> }.into_any(),
+        Part::Migration => {
+            view! { <div class="embed-part embed-picture embed-migration">{part::migration_figure()}</div> }.into_any()
+        }
+        Part::Drill => view! { <div class="embed-part embed-drill">{part::drill_figure()}</div> }.into_any(),
         Part::Lab(number) => view! { <div class="embed-part">{part::lab_figures(number)}</div> }.into_any(),
     }
 }

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use super::{
     chip::Chip,
     choice::{ChoiceField, Item},
+    save_menu::{save_menu, table_entries},
 };
 use crate::{
     a11y,
@@ -16,6 +17,7 @@ use crate::{
     key_walk::{self, Told},
     observer::is_in_sight,
     react::{flag, on_click, on_key, remade, shown_while, text},
+    saved_tables,
     store::{Store, use_store},
 };
 
@@ -136,6 +138,7 @@ pub fn KeyWalk() -> impl IntoView {
         }
         .into_any()
     };
+    let entries = table_entries("walk of a key", move || steps.with_untracked(|steps| saved_tables::walk(steps)));
     view! {
         <div class="walk" node_ref=whole>
             <div class="walk-buttons" role="group" aria-label="Walk">
@@ -157,6 +160,7 @@ pub fn KeyWalk() -> impl IntoView {
                 })}
             </div>
             {wrap_switch(store)}
+            <div class="save-line">{save_menu(("Save", " the walk"), entries, ().into_any())}</div>
         </div>
     }
 }

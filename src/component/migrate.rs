@@ -49,6 +49,11 @@ impl Migration {
             Memo::new(move |_| view.get().map_or_else(Vec::new, |view| view.with(|view| migrate::finding(view))));
         Self { view, finding }
     }
+
+    /// The finding.
+    pub fn finding_words(self) -> AnyView {
+        remade(move || self.finding.with(|finding| words(finding)))
+    }
 }
 
 impl Default for Migration {
@@ -60,10 +65,10 @@ impl Default for Migration {
 /// The finding, on top of the page.
 #[component]
 pub fn MigrateFinding() -> impl IntoView {
-    let Migration { finding, .. } = expect_context();
+    let migration: Migration = expect_context();
     view! {
         <section class="finding finding-compare" aria-labelledby="finding">
-            <h1 id="finding">{remade(move || finding.with(|finding| words(finding)))}</h1>
+            <h1 id="finding">{migration.finding_words()}</h1>
         </section>
     }
 }

@@ -8,11 +8,20 @@ use placement::{
     scenario::Scenario,
 };
 
-use super::{chip::Chip, focus_first_shown, movement_controls::MovementControls, replay::Replay, term};
+use super::{
+    chip::Chip,
+    focus_first_shown,
+    movement_controls::MovementControls,
+    replay::Replay,
+    save_menu::{Act, save_menu, table_entries},
+    term,
+};
 use crate::{
     help::Word,
+    lab::sheet::Table,
     movement_words,
-    react::{css_percent, flag, on_click, on_focus, on_pointer, remade, text},
+    react::{css_percent, flag, on_click, on_focus, on_pointer, remade, shown_while, text},
+    saved_tables,
     store::use_store,
     view::{Change, Flow, View},
 };
@@ -27,6 +36,8 @@ struct Shown {
     moved: String,
     of: String,
     share: f64,
+    /// The same in words.
+    percent: String,
     marks: Vec<(&'static str, f64)>,
     lines: Vec<(&'static str, String, String)>,
     pairs: Vec<PairLine>,
@@ -52,12 +63,25 @@ pub fn MovementPanel() -> impl IntoView {
         let change = view.change.as_ref()?;
         Some(shown(view, change, change.movement.as_ref()?))
     });
+    let moves = flag(move || shown.with(Option::is_some));
+    let view = store.view();
+    let entries = move || {
+        let figures = move || shown.with_untracked(|shown| shown.as_ref().map(figures).unwrap_or_default());
+        let pairs = move || view.with_untracked(|view| saved_tables::moved(view));
+        let named = |entries: Vec<(&'static str, Act)>, names: [&'static str; 2]| {
+            names.into_iter().zip(entries.into_iter().map(|entry| entry.1))
+        };
+        named(table_entries("movement", figures), ["Figures, CSV", "Figures, JSON"])
+            .chain(named(table_entries("moved by node", pairs), ["Pairs, CSV", "Pairs, JSON"]))
+            .collect()
+    };
     let other_keys = store.derive(|view| view.change.as_ref().is_some_and(|change| change.movement.is_none()));
     view! {
         <section class="movement" aria-labelledby="movement-title">
             <div class="panel-head">
                 <h2 id="movement-title" tabindex="-1">"What moved"</h2>
                 <span class="quiet">{text(move || shown.get().map_or_else(String::new, |shown| shown.title))}</span>
+                {shown_while(moves, move || save_menu(("Save", " the movement"), entries(), ().into_any()))}
             </div>
             {remade(move || match shown.get() {
                 Some(shown) => Panel(PanelProps { shown }).into_any(),
@@ -81,6 +105,16 @@ pub fn MovementPanel() -> impl IntoView {
             </div>
         </section>
     }
+}
+
+/// The figures of the panel as they are taken away.
+fn figures(shown: &Shown) -> Table {
+    let mut table = Table::new(&["what"], &["keys", "share of all keys"]);
+    table.push(vec![format!("Moved: {}", shown.title), shown.moved.clone(), shown.percent.clone()], true);
+    for (name, keys, share) in &shown.lines {
+        table.push(vec![(*name).to_owned(), keys.clone(), share.clone()], false);
+    }
+    table
 }
 
 #[component]
@@ -222,6 +256,7 @@ fn weight_rose(first: &Scenario, second: &Scenario, id: Option<NodeId>) -> bool 
 
 fn shown(view: &View, change: &Change, movement: &Movement) -> Shown {
     let all = movement.keys;
+    let percent = movement.share().percent();
     let share = |keys: u32| Ratio::new(keys, all).percent();
     let line = |name: &'static str, keys: u32| (name, thousands(keys), share(keys));
     // The share of the keys, rounded half up to whole keys.
@@ -270,8 +305,9 @@ fn shown(view: &View, change: &Change, movement: &Movement) -> Shown {
     Shown {
         title: change.title.clone(),
         moved: thousands(movement.moved),
-        of: format!(" of {} keys, {}", thousands(all), movement.share().percent()),
+        of: format!(" of {} keys, {percent}", thousands(all)),
         share: movement.share().value(),
+        percent,
         marks,
         lines,
         pairs: pairs

@@ -7,10 +7,10 @@ use leptos::prelude::*;
 
 use super::{
     golden_file::save_golden,
-    save_menu::{Act, save_menu},
+    save_menu::{Act, save_menu, table_entries},
     saved_file::save_text,
 };
-use crate::{scenario_file, store::use_store};
+use crate::{saved_tables, scenario_file, store::use_store};
 
 /// The tests, by language; `public/golden` has them.
 const TESTS: [(&str, &str); 5] = [
@@ -51,6 +51,9 @@ pub fn PageSave() -> impl IntoView {
             "Golden vectors are every key with its owner. A test for each of your clients: " {tests.collect_view()}
         </p>
     };
-    let entries = vec![("Report, one page", report), ("Scenario, JSON", scenario), ("Golden vectors, text", golden)];
+    let steps = store.steps();
+    let history = table_entries("history", move || steps.with_untracked(saved_tables::history));
+    let mut entries = vec![("Report, one page", report), ("Scenario, JSON", scenario), ("Golden vectors, text", golden)];
+    entries.extend(["History, CSV", "History, JSON"].into_iter().zip(history.into_iter().map(|entry| entry.1)));
     save_menu(("Save all", " of the page"), entries, rest.into_any())
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{configuration_dialog::Opening, focus_first_shown, lookup::LookupShow};
 use crate::{
-    apart::{self, Panel, Part, Studies},
+    apart::{self, Extent, Panel, Part, Studies},
     react::{flag, on_click, remade, shown_while, text},
     store::Store,
 };
@@ -53,14 +53,28 @@ pub fn lab_figures(number: Option<u32>) -> AnyView {
 pub fn migrate() -> AnyView {
     let first = ".migrate button, .migrate select";
     let place = Place { part: Part::Migrate, name: "The migration", class: "part-page", first, open: None };
-    shown(place, apart::migrate)
+    shown(place, || apart::migrate(Extent::Page))
+}
+
+/// The migration in a figure.
+pub fn migration_figure() -> AnyView {
+    let first = ".embed-migration summary";
+    let place = Place { part: Part::Migrate, name: "The migration", class: "part-page", first, open: None };
+    shown(place, || apart::migrate(Extent::Figure))
 }
 
 /// The drills.
 pub fn drills() -> AnyView {
     let first = ".drills button, .drills select";
     let place = Place { part: Part::Drills, name: "The drill", class: "part-page", first, open: None };
-    shown(place, apart::drills)
+    shown(place, || apart::drills(Extent::Page))
+}
+
+/// The drill in a figure.
+pub fn drill_figure() -> AnyView {
+    let first = ".drill-transport button";
+    let place = Place { part: Part::Drills, name: "The drill", class: "part-page", first, open: None };
+    shown(place, || apart::drills(Extent::Figure))
 }
 
 /// The comparison.

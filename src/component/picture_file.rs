@@ -10,7 +10,8 @@ use crate::{
     finding,
     picture::{
         Content, ring_pair,
-        scene::{Frame, Layer, Size},
+        scene::{Frame, Layer, Scene, Size},
+        words::Words,
     },
     view::View,
 };
@@ -39,6 +40,12 @@ pub fn svg_of(content: &Content, size: Size, over: &Over, element: &web_sys::Ele
     // What has no heading is a hint for the pointer, of which a saved picture knows nothing.
     words.notes.retain(|note| !note.heading.is_empty());
     Some(svg::write(&frame, &words, &title_of(content.view()), &palette))
+}
+
+/// A scene that has no words of its own, with a title, in the colours of an element.
+#[must_use]
+pub fn svg_of_scene(scene: &Scene, title: &str, element: &web_sys::Element) -> Option<String> {
+    Some(svg::write(&Frame::at_rest(scene), &Words::default(), title, &Palette::of(element)?))
 }
 
 /// What a picture is called: the finding.

@@ -6,13 +6,19 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use placement::number::{Ratio, thousands};
 
-use super::{focus_first_shown, lab_link::LabLink, term};
+use super::{
+    focus_first_shown,
+    lab_link::LabLink,
+    save_menu::{save_menu, table_entries},
+    term,
+};
 use crate::{
     help::Word,
     idle::when_idle,
     lab::Section,
     price::{self, Offer, Price},
     react::{css_percent, flag, on_click, remade, shown_while, text},
+    saved_tables,
     store::use_store,
     view::View,
 };
@@ -65,11 +71,16 @@ pub fn Prices() -> impl IntoView {
     let has_marks =
         move || found.with(|found| found.iter().any(|found| found.price().is_some_and(|p| p.fair.is_some())));
     let too_large = move || found.with(|found| found.contains(&Found::TooLarge));
+    let entries = table_entries("what would move", move || {
+        let prices = found.with_untracked(|found| found.iter().map(|found| found.price()).collect::<Vec<_>>());
+        saved_tables::prices(&offers.get_untracked(), &prices)
+    });
     view! {
         <section class="prices" aria-labelledby="prices-title">
             <div class="panel-head">
                 <h2 id="prices-title" tabindex="-1">"What would move"</h2>
                 <span class="quiet">{of_keys}</span>
+                {save_menu(("Save", " what would move"), entries, ().into_any())}
             </div>
             {remade(move || {
                 let offers = offers.get();

@@ -56,7 +56,10 @@ pub fn Sentence() -> impl IntoView {
                     },
                 )}
                 {shown_while(compares, || view! { ", then " <ThenField /> }.into_any())}
-                {shown_while(migrates, || view! { " on both sides. " <ExampleFields /> }.into_any())}
+                {shown_while(
+                    migrates,
+                    move || view! { " on both sides. " {goes_on.then(|| view! { <ExampleFields /> })} }.into_any(),
+                )}
             </p>
             <PasteDialog wanted=Wanted::Keys open=pasting dropped />
         </section>

@@ -8,7 +8,7 @@ use leptos::{ev, html, prelude::*};
 use placement::beside::Variant;
 use wasm_bindgen::JsValue;
 
-use super::{clipboard::copy, focus_first_shown, part};
+use super::{clipboard::copy, focus_first_shown, on_show::OnShow, part};
 use crate::{
     a11y,
     compare::heading,
@@ -18,7 +18,7 @@ use crate::{
     },
     react::{flag, on_change, on_click, on_focus, on_key, shown_while, text},
     share::{Place, Shared},
-    store::{Store, use_store},
+    store::{Page, Store, use_store},
     url,
 };
 
@@ -42,6 +42,8 @@ pub fn Share() -> impl IntoView {
 struct Sharing {
     store: Store,
     query: StoredValue<String>,
+    /// What the page on show calls itself.
+    name: StoredValue<String>,
     presentation: RwSignal<Presentation>,
     place: RwSignal<usize>,
     height: RwSignal<u32>,
@@ -49,10 +51,13 @@ struct Sharing {
 
 impl Sharing {
     fn shared(self) -> Shared {
-        let name = self.store.view().with_untracked(|view| {
-            let own = Variant::of(view.scenario());
-            heading(&own, std::slice::from_ref(&own))
-        });
+        let name = match untrack(|| self.store.page()) {
+            Page::Migrate | Page::Drills => self.name.get_value(),
+            _ => self.store.view().with_untracked(|view| {
+                let own = Variant::of(view.scenario());
+                heading(&own, std::slice::from_ref(&own))
+            }),
+        };
         Shared {
             base: url::address(Some("")),
             query: self.query.get_value(),
@@ -80,6 +85,7 @@ pub fn Dialog(
     let sharing = Sharing {
         store,
         query: StoredValue::new(query.unwrap_or_default()),
+        name: StoredValue::new(expect_context::<OnShow>().name.get_untracked()),
         presentation: RwSignal::new(Presentation::default()),
         place: RwSignal::new(0),
         height: RwSignal::new(FIRST_HEIGHT_CSS_PX),
@@ -214,7 +220,7 @@ fn choices(sharing: Sharing) -> AnyView {
             |presentation| presentation.show.contains(&Part::Lab(None)),
             |presentation, on| presentation.show = if on { vec![Part::Lab(None)] } else { Vec::new() },
         )
-    } else if store.compares().get_untracked() {
+    } else if untrack(|| store.page()) != Page::Explore {
         ().into_any()
     } else {
         view! {

@@ -13,6 +13,7 @@ pub mod nodes;
 pub mod pace;
 pub mod shown;
 pub mod tables;
+pub mod taken;
 #[cfg(test)]
 mod tests;
 pub mod values;

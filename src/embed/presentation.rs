@@ -3,6 +3,8 @@
 
 use placement::{algorithm, link};
 
+use crate::store::Page;
+
 /// Most characters of a title.
 const MOST_TITLE: usize = 120;
 /// Most plates of a study that can be asked for by number.
@@ -11,7 +13,7 @@ const MOST_PLATES: u32 = 40;
 /// The fields with their values, in the order in which they are written. The names are the same for ever.
 const FIELDS: [(&str, &str); 7] = [
     ("embed", "`0` `1`"),
-    ("show", "`ring` `loads` `movement` `comparison` `lab` `lab.1` …"),
+    ("show", "`ring` `loads` `movement` `comparison` `migration` `drill` `lab` `lab.1` …"),
     ("controls", "`none` `finding` `settings` `fleet` `undo` `all`"),
     ("lock", "fields of the link, or `all`"),
     ("theme", "`auto` `light` `dark`"),
@@ -62,6 +64,10 @@ pub enum Part {
     Movement,
     /// Placements side by side.
     Comparison,
+    /// From one placement to another.
+    Migration,
+    /// A drill, to be played.
+    Drill,
     /// The figures of a study: all of them, or one by its number from 1.
     Lab(Option<u32>),
 }
@@ -75,6 +81,8 @@ impl Part {
             Self::Loads => "loads".into(),
             Self::Movement => "movement".into(),
             Self::Comparison => "comparison".into(),
+            Self::Migration => "migration".into(),
+            Self::Drill => "drill".into(),
             Self::Lab(None) => "lab".into(),
             Self::Lab(Some(number)) => format!("lab.{number}"),
         }
@@ -87,9 +95,40 @@ impl Part {
             "loads" => Self::Loads,
             "movement" => Self::Movement,
             "comparison" => Self::Comparison,
+            "migration" => Self::Migration,
+            "drill" => Self::Drill,
             "lab" => Self::Lab(None),
             _ => Self::Lab(Some(number(id.strip_prefix("lab.")?)?)),
         })
+    }
+
+    /// Is it of the placement itself, whatever else the link has?
+    #[must_use]
+    pub fn is_of_placement(self) -> bool {
+        matches!(self, Self::Ring | Self::Loads | Self::Movement)
+    }
+
+    /// What is usually shown of a link: of a study its first figure.
+    fn usual(page: Page) -> Self {
+        match page {
+            Page::Explore => Self::Ring,
+            Page::Compare => Self::Comparison,
+            Page::Migrate => Self::Migration,
+            Page::Lab => Self::Lab(Some(1)),
+            Page::Drills => Self::Drill,
+        }
+    }
+
+    /// What a link must have for it, where this one has it not.
+    fn misses(self, page: Page) -> Option<&'static str> {
+        let (wanted, words) = match self {
+            Self::Ring | Self::Loads | Self::Movement => return None,
+            Self::Comparison => (Page::Compare, "show: comparison needs cmp in the link."),
+            Self::Migration => (Page::Migrate, "show: migration needs to in the link."),
+            Self::Drill => (Page::Drills, "show: drill needs drill in the link."),
+            Self::Lab(_) => (Page::Lab, "show: lab needs a study, such as lab=balance, in the link."),
+        };
+        (page != wanted).then_some(words)
     }
 }
 
@@ -242,24 +281,18 @@ impl Presentation {
         self.controls.contains(&control)
     }
 
-    /// The parts to show of a link with or without a study and a comparison. What the link does not have is left out with a
-    /// sentence.
+    /// The parts to show of a link that leads to a page. What the link does not have is left out with a sentence.
     #[must_use]
-    pub fn parts(&self, has_lab: bool, compares: bool) -> (Vec<Part>, Vec<&'static str>) {
+    pub fn parts(&self, page: Page) -> (Vec<Part>, Vec<&'static str>) {
         let (mut parts, mut notes) = (Vec::new(), Vec::new());
         for &part in &self.show {
-            match part {
-                Part::Lab(_) if !has_lab => notes.push("show: lab needs a study, such as lab=balance, in the link."),
-                Part::Comparison if !compares => notes.push("show: comparison needs cmp in the link."),
-                _ => parts.push(part),
+            match part.misses(page) {
+                Some(words) => notes.push(words),
+                None => parts.push(part),
             }
         }
         if parts.is_empty() {
-            parts.push(match (has_lab, compares) {
-                (true, _) => Part::Lab(Some(1)),
-                (_, true) => Part::Comparison,
-                _ => Part::Ring,
-            });
+            parts.push(Part::usual(page));
         }
         if self.has(Control::Fleet) && !self.locks("nodes") && !parts.contains(&Part::Loads) {
             parts.push(Part::Loads);
@@ -314,6 +347,8 @@ mod tests {
             "embed=1",
             "embed=1&show=ring,loads,movement",
             "embed=1&show=lab.2",
+            "embed=1&show=migration",
+            "embed=1&show=drill,loads",
             "embed=1&controls=none",
             "embed=1&controls=settings,undo&lock=hash,nodes",
             "embed=1&lock=all&theme=dark&motion=none&title=Why%20%3Cb%3Elumpy%3C/b%3E%3F",
@@ -339,17 +374,28 @@ mod tests {
 
     #[test]
     fn what_is_shown_goes_with_the_link() {
-        let parts = |query: &str, lab, compares| {
-            let (parts, notes) = read(query).0.parts(lab, compares);
+        let parts = |query: &str, page| {
+            let (parts, notes) = read(query).0.parts(page);
             (parts, notes.len())
         };
-        assert_eq!(parts("embed=1", false, false), (vec![Part::Ring], 0));
-        assert_eq!(parts("embed=1", true, false), (vec![Part::Lab(Some(1))], 0));
-        assert_eq!(parts("embed=1", false, true), (vec![Part::Comparison], 0));
-        assert_eq!(parts("embed=1&show=lab,loads", false, false), (vec![Part::Loads], 1));
-        assert_eq!(parts("embed=1&show=comparison", false, false), (vec![Part::Ring], 1));
-        assert_eq!(parts("embed=1&controls=fleet", false, false), (vec![Part::Ring, Part::Loads], 0));
-        assert_eq!(parts("embed=1&controls=fleet&lock=nodes", false, false), (vec![Part::Ring], 0));
+        for (page, usual) in [
+            (Page::Explore, Part::Ring),
+            (Page::Lab, Part::Lab(Some(1))),
+            (Page::Compare, Part::Comparison),
+            (Page::Migrate, Part::Migration),
+            (Page::Drills, Part::Drill),
+        ] {
+            assert_eq!(parts("embed=1", page), (vec![usual], 0));
+            // What it is asked for by name is the same; of another page it has none.
+            assert_eq!(parts(&format!("embed=1&show={}", usual.id()), page), (vec![usual], 0));
+            if page != Page::Explore {
+                assert_eq!(parts(&format!("embed=1&show={}", usual.id()), Page::Explore), (vec![Part::Ring], 1));
+            }
+        }
+        assert_eq!(parts("embed=1&show=lab,loads", Page::Explore), (vec![Part::Loads], 1));
+        assert_eq!(parts("embed=1&show=ring,drill", Page::Drills), (vec![Part::Ring, Part::Drill], 0));
+        assert_eq!(parts("embed=1&controls=fleet", Page::Explore), (vec![Part::Ring, Part::Loads], 0));
+        assert_eq!(parts("embed=1&controls=fleet&lock=nodes", Page::Explore), (vec![Part::Ring], 0));
     }
 
     #[test]
@@ -366,8 +412,9 @@ mod tests {
         ("The figure in place of the whole page.", "`0`"),
         (
             "What is shown, with commas between: the picture (a ring, slots or scores), the load of every node, what the \
-             last change moved, the comparison of `cmp`, the figures of the study of `lab`, or one of them by its number.",
-            "`lab.1` with `lab`, `comparison` with `cmp`, else `ring`",
+             last change moved, the comparison of `cmp`, the migration of `to`, the drill of `drill`, the figures of the study \
+             of `lab`, or one of them by its number.",
+            "`lab.1` with `lab`, `drill` with `drill`, `migration` with `to`, `comparison` with `cmp`, else `ring`",
         ),
         (
             "What the reader can do besides pointing, with commas between: press the button of the finding; edit the \

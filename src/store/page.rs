@@ -7,7 +7,7 @@ use super::Store;
 use crate::{compare, lab::Options};
 
 /// One of the pages.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Page {
     /// The fleet, its picture and what moved.
     Explore,

@@ -1,18 +1,27 @@
 //! The strip of loads below a picture. A node that is pointed at stands out in every column.
 
-use std::rc::Rc;
+use std::{rc::Rc, sync::Arc};
 
 use leptos::{html, prelude::*};
 
 use crate::{
     canvas::surface::keep_painted,
+    component::{
+        picture_file::svg_of_scene,
+        save_menu::{Act, save_menu, table_entries},
+        saved_file::{save_png, save_svg},
+    },
     picture::{
         scene::{Frame, Point, Size},
         share_strip,
     },
     react::{on_pointer, text},
+    saved_tables,
     store::Store,
 };
+
+/// The name of what is taken away.
+const NAME: &str = "keys on each node";
 
 /// The strip of a column.
 #[component]
@@ -50,9 +59,26 @@ pub fn Strip(store: Store) -> impl IntoView {
         ),
         _ => "No node holds keys".into(),
     });
+    let saved = move || {
+        let (canvas, size) = (canvas.get_untracked()?, size.get_untracked()?);
+        let scene = share_strip::scene(&view.get_untracked(), size, store.pinned.get_untracked());
+        svg_of_scene(&scene, &caption.get_untracked(), &canvas)
+    };
+    let save = move |save: fn(&str, &str)| -> Act {
+        Arc::new(move || {
+            if let Some(svg) = saved() {
+                save(NAME, &svg);
+            }
+        })
+    };
+    let mut entries = vec![("PNG", save(save_png)), ("SVG", save(save_svg))];
+    entries.extend(table_entries(NAME, move || view.with_untracked(|view| saved_tables::fleet(view))));
     view! {
         <figure class="strip">
-            <figcaption class="quiet">{caption}</figcaption>
+            <figcaption class="quiet save-head">
+                {caption}
+                {save_menu(("Save", " the keys on each node"), entries, ().into_any())}
+            </figcaption>
             <div class="strip-stage">
                 <canvas
                     node_ref=canvas

@@ -6,9 +6,13 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use placement::number::thousands;
 
-use super::super::row_grid::{Frame, GridRow, RowGrid};
+use super::super::{
+    row_grid::{Frame, GridRow, RowGrid},
+    save_menu::{save_menu, table_entries},
+};
 use crate::{
     configured::answer::Answer,
+    lab::sheet::Table,
     react::{flag, on_change, remade, shown_while, text},
 };
 
@@ -48,6 +52,16 @@ fn verdict(mark: u8) -> (&'static str, &'static str) {
         b'i' => ("–", "ignored"),
         _ => ("", "nothing in it"),
     }
+}
+
+/// All lines as they are taken away.
+fn lines(answer: &Answer) -> Table {
+    let mut table = Table::new(&["text", "what became of it", "why"], &["line"]);
+    for (place, mark) in answer.marks.bytes().enumerate() {
+        let (text, words) = answer.line(place);
+        table.push(vec![text, verdict(mark).1.into(), words, (place + 1).to_string()], mark == b'u');
+    }
+    table
 }
 
 /// The table.
@@ -134,6 +148,7 @@ pub fn Report(
         }
         .into_any()
     };
+    let entries = move || table_entries("configuration line by line", move || lines(&shown.answer()));
     let table = move || {
         let frame = Frame {
             scroll_class: "report-scroll",
@@ -148,6 +163,7 @@ pub fn Report(
                 <div class="report-head">
                     <h3 id="report-title">"Line by line"</h3>
                     {shown_while(any_bad, filter)}
+                    {save_menu(("Save", " what became of each line"), entries(), ().into_any())}
                 </div>
                 {grid.view(frame, Box::new(row), None)}
                 <div class="report-line">{remade(in_full)}</div>

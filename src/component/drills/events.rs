@@ -4,7 +4,12 @@ use leptos::prelude::*;
 use placement::drill::clock;
 
 use super::playing::Playing;
-use crate::react::{on_click, remade};
+use crate::{
+    component::save_menu::{save_menu, table_entries},
+    drills::taken,
+    react::{on_click, remade},
+    store::use_store,
+};
 
 /// The list below the lanes.
 #[component]
@@ -39,5 +44,12 @@ pub fn Events() -> impl IntoView {
         });
         view! { <ol class="drill-events" aria-label="Events">{rows.collect_view()}</ol> }.into_any()
     };
-    remade(list)
+    let entries =
+        table_entries("what happens in the drill", move || lines.with_untracked(|lines| taken::happens(lines)));
+    let save = (!use_store().is_figure())
+        .then(|| view! { <div class="save-line">{save_menu(("Save", " what happens"), entries, ().into_any())}</div> });
+    view! {
+        {remade(list)}
+        {save}
+    }
 }

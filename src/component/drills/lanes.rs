@@ -17,6 +17,8 @@ use crate::{
     store::use_store,
 };
 
+/// How high they are at least, and before there are any.
+const LEAST_CSS_PX: f64 = 420.0;
 /// The title of the picture that is taken away.
 const TITLE: &str = "Drill over time";
 
@@ -50,7 +52,7 @@ pub fn Lanes() -> impl IntoView {
     keep_drawn(canvas, Signal::derive(drawing), store.theme.into());
     let height = text(move || {
         let height = timeline.with(|timeline| timeline.height_css_px(f64::from(width.get())));
-        css_px(height.max(420.0))
+        css_px(height.max(LEAST_CSS_PX))
     });
     let press = move |event: ev::PointerEvent| {
         let wide = f64::from(width.get_untracked());

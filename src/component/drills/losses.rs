@@ -9,7 +9,7 @@ use placement::{
     parameter::Settings,
 };
 
-use super::tables::Plate;
+use super::{paper, tables::Plate};
 use crate::{
     component::choice::{ChoiceField, Item},
     drills::losses,
@@ -63,6 +63,7 @@ pub fn Losses() -> impl IntoView {
 fn PlanOfLosses() -> impl IntoView {
     let store = use_store();
     let (table, words) = (RwSignal::new(Table::default()), RwSignal::new(String::new()));
+    paper::has_plan(table.into());
     // 0 for the heaviest first.
     let order = RwSignal::new(0usize);
     let turn = StoredValue::new(0u32);

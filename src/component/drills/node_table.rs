@@ -8,8 +8,12 @@ use crate::{
     component::{
         chip::Chip,
         choice::{ChoiceField, Item},
+        save_menu::{save_menu, table_entries},
     },
-    drills::nodes::{Act, NodeRow, SLOW_PERCENT, mark},
+    drills::{
+        nodes::{Act, NodeRow, SLOW_PERCENT, mark},
+        taken,
+    },
     react::{flag, on_change, on_click, remade, shown_while, text},
 };
 
@@ -53,10 +57,13 @@ pub fn NodeTable() -> impl IntoView {
         }
         .into_any()
     };
+    let entries =
+        table_entries("nodes of the drill", move || playing.shown.with_untracked(|shown| taken::nodes(&shown.nodes)));
     view! {
         <section class="plate" aria-labelledby="drill-nodes-title">
             <div class="plate-head">
                 <h2 id="drill-nodes-title">{whose}</h2>
+                {save_menu(("Save", " the nodes"), entries, ().into_any())}
             </div>
             <p class="quiet drill-how">
                 "What you do happens at the moment on show, in every run, and is part of the link. A change reaches the clients over "

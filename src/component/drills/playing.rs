@@ -237,6 +237,11 @@ impl Playing {
         self.runs.with_value(|runs| self.shown.with_untracked(|shown| tables::spans(runs, &spans, &shown.events)))
     }
 
+    /// Reads the runs as they stand.
+    pub fn read<T>(self, read: impl FnOnce(&[Run]) -> T) -> T {
+        self.runs.with_value(|runs| read(runs))
+    }
+
     /// The tick that all runs have reached.
     fn tick(self) -> u32 {
         self.runs.with_value(|runs| runs.iter().map(Run::tick).min().unwrap_or(0))

@@ -7,7 +7,9 @@ use placement::{
 };
 
 use crate::{
-    drills::values,
+    component::save_menu::{save_menu, table_entries},
+    drills::{taken, values},
+    lab::sheet::Table,
     react::{flag, on_change, remade, text},
     store::{Store, use_store},
 };
@@ -45,9 +47,18 @@ pub fn Quantities() -> impl IntoView {
         }
         .into_any()
     };
+    let entries = table_entries("quantities of the drill", move || {
+        store.drill().with_untracked(|asked| match asked {
+            Some(asked) => taken::quantities(asked, &values::own(asked.id(), &store.scenario())),
+            None => Table::default(),
+        })
+    });
     view! {
         <section class="drill-quantities" aria-labelledby="drill-quantities-title">
-            <h2 id="drill-quantities-title">"Quantities, at full scale"</h2>
+            <div class="save-head">
+                <h2 id="drill-quantities-title">"Quantities, at full scale"</h2>
+                {save_menu(("Save", " the quantities"), entries, ().into_any())}
+            </div>
             {remade(fields)}
         </section>
     }

@@ -9,7 +9,7 @@ use crate::{
         saved_file::{save_csv, save_json},
     },
     lab::sheet::{MOST_ROWS, Table},
-    react::{flag, on_click, remade, shown_while, text},
+    react::{flag, on_change, on_click, remade, shown_while, text},
 };
 
 /// Both tables.
@@ -18,17 +18,6 @@ pub fn Tables() -> impl IntoView {
     let playing: Playing = expect_context();
     let outcome = Memo::new(move |_| playing.shown.with(|shown| shown.outcome.clone()));
     let is_open = RwSignal::new(false);
-    // Not while it plays: a table of hundreds of rows is for reading.
-    let settled = Memo::new(move |_| {
-        playing.shown.with(|shown| (shown.is_settled && !playing.plays.get(), shown.tick, shown.runs.len()))
-    });
-    let spans = move || {
-        if settled.get().0 {
-            table_of(&playing.spans_table())
-        } else {
-            view! { <p class="quiet">"The table is there when the drill stands still."</p> }.into_any()
-        }
-    };
     view! {
         <Plate
             title="Runs so far"
@@ -72,7 +61,7 @@ pub fn Tables() -> impl IntoView {
                 move || {
                     view! {
                         <div class="plate-table long" role="region" tabindex="0" aria-label="The lanes, as a table">
-                            {remade(spans)}
+                            {spans(playing)}
                         </div>
                         <p class="quiet">{format!("Up to {MOST_ROWS} rows; all are in the CSV.")}</p>
                     }
@@ -80,6 +69,38 @@ pub fn Tables() -> impl IntoView {
                 },
             )}
         </section>
+    }
+}
+
+/// The lanes as a table, while they stand still: hundreds of rows are for reading.
+fn spans(playing: Playing) -> AnyView {
+    let settled = Memo::new(move |_| {
+        playing.shown.with(|shown| (shown.is_settled && !playing.plays.get(), shown.tick, shown.runs.len()))
+    });
+    remade(move || {
+        if settled.get().0 {
+            table_of(&playing.spans_table())
+        } else {
+            view! { <p class="quiet">"The table is there when the drill stands still."</p> }.into_any()
+        }
+    })
+}
+
+/// The same in a figure in another page: folded, and to be read only.
+#[component]
+pub fn Lists() -> impl IntoView {
+    let playing: Playing = expect_context();
+    let outcome = Memo::new(move |_| playing.shown.with(|shown| shown.outcome.clone()));
+    let is_open = RwSignal::new(false);
+    view! {
+        <details class="embed-table">
+            <summary>"Runs so far, as a table"</summary>
+            <div class="plate-table">{remade(move || outcome.with(table_of))}</div>
+        </details>
+        <details class="embed-table" on:toggle=on_change(move |_| is_open.update(|is_open| *is_open = !*is_open))>
+            <summary>"The lanes, as a table"</summary>
+            {shown_while(is_open.into(), move || view! { <div class="plate-table">{spans(playing)}</div> }.into_any())}
+        </details>
     }
 }
 
