@@ -142,31 +142,20 @@ impl Table {
     }
 }
 
-/// Keys whose owner is not the same in all of the tables. Four at a time: clients that eject and take back nodes ask this
-/// of all keys again and again, and not every browser makes vectors of a plain loop.
+/// Keys whose owner is not the same in all of the tables: clients that eject and take back nodes ask this of all keys again
+/// and again, so it is counted in lanes, without a branch for a key.
 pub(super) fn disagreeing(tables: &[&Table]) -> u32 {
     let Some((first, rest)) = tables.split_first().filter(|(_, rest)| !rest.is_empty()) else { return 0 };
-    let (fours, _) = first.owners.as_chunks::<4>();
-    let mut count = 0;
-    for (at, owners) in fours.iter().enumerate() {
-        let owners = together(*owners);
-        let others = rest.iter().filter_map(|table| table.owners.as_chunks::<4>().0.get(at));
-        count += quarters_set(others.fold(0, |differ, others| differ | (owners ^ together(*others))));
+    if let [other] = rest {
+        return first.owners.iter().zip(&other.owners).map(|(one, other)| u32::from(one != other)).sum();
     }
-    let last = fours.len() * 4..first.owners.len();
-    count + last.filter(|&key| rest.iter().any(|table| table.owners[key] != first.owners[key])).count() as u32
-}
-
-/// Four owners as one number.
-fn together([a, b, c, d]: [u16; 4]) -> u64 {
-    u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
-}
-
-/// Quarters of a number that are not 0.
-fn quarters_set(four: u64) -> u32 {
-    const LOW: u64 = 0x7fff_7fff_7fff_7fff;
-    // A carry into the highest bit of each quarter, unless its low bits are all 0.
-    ((((four & LOW) + LOW) | four) & !LOW).count_ones()
+    let mut differ = vec![0u16; first.owners.len()];
+    for other in rest {
+        for ((differ, one), other) in differ.iter_mut().zip(&first.owners).zip(&other.owners) {
+            *differ |= one ^ other;
+        }
+    }
+    differ.into_iter().map(|differ| u32::from(differ != 0)).sum()
 }
 
 /// The memberships of a run and their tables. Nothing here changes what a run gives: a table that is not kept is made
@@ -237,24 +226,7 @@ impl Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{hash::SplitMix64, keys::Keys};
-
-    #[test]
-    fn quarters_that_are_set_are_counted() {
-        let mut draws = SplitMix64::new(1);
-        for at in 0..10_000 {
-            // Many zeros.
-            let drawn = draws.next_value()
-                & draws.next_value()
-                & draws.next_value()
-                & draws.next_value()
-                & if at % 2 == 0 { u64::MAX } else { draws.next_value() };
-            let plain = [0, 16, 32, 48].iter().filter(|&&shift| (drawn >> shift) as u16 != 0).count() as u32;
-            assert_eq!(quarters_set(drawn), plain, "{drawn:#x}");
-        }
-        assert_eq!([0, 1, 0x8000, u64::MAX, 0x8000_0000_0000_0001].map(quarters_set), [0, 1, 1, 4, 2]);
-        assert_eq!(together([1, 2, 0xffff, 0x8000]), 0x8000_ffff_0002_0001);
-    }
+    use crate::keys::Keys;
 
     #[test]
     fn tables_are_those_of_the_placement_and_differ_where_owners_do() {

@@ -42,11 +42,14 @@ fn sentence(runs: &[Run]) -> String {
         let items = moving.items * u64::from(run.plan().scale());
         let bytes = items as f64 * f64::from(quantity::ITEM_BYTES.of(&run.plan().settings));
         let took = match (moving.began_tick, moving.ended_tick) {
-            (Some(began), Some(ended)) => format!("in {}", clock::in_words(ended + 1 - began)),
-            (Some(began), None) => format!("still under way after {}", clock::in_words(run.tick() - began)),
-            _ => "not at all".into(),
+            (Some(began), Some(ended)) => format!(" in {}", clock::in_words(ended + 1 - began)),
+            (Some(began), None) => {
+                let part = percent(moving.done as f64 / moving.items.max(1) as f64);
+                format!(", {part} of them after {},", clock::in_words(run.tick() - began))
+            }
+            _ => String::new(),
         };
-        format!("{} items ({} GB) {took}", thousands(items), decimal(bytes / 1e9, 1))
+        format!("{} items ({} GB){took}", thousands(items), decimal(bytes / 1e9, 1))
     };
     let lost = |run: &Run| {
         let moving = run.moving();

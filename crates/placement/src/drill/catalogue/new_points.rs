@@ -27,7 +27,7 @@ fn runs(scenario: &Scenario) -> Vec<Plan> {
     let more = if now == MORE { MORE / 2 } else { MORE };
     let other = if own.hash().function == HashFn::Murmur3 { HashFn::XxHash64 } else { HashFn::Murmur3 };
     let plan = |name: String, what: Happening| {
-        Plan::new(&name, own.clone(), usual(), until_s(1_800)).with([Event::at(BEGIN, what)])
+        Plan::new(&name, own.clone(), usual(), until_s(3_600)).with([Event::at(BEGIN, what)])
     };
     vec![
         plan(format!("with {more} virtual nodes for {now}"), Happening::Set(&VIRTUAL_NODES, Value::Count(more))),
@@ -41,9 +41,10 @@ fn runs(scenario: &Scenario) -> Vec<Plan> {
 fn sentence(runs: &[Run]) -> String {
     let Some(first) = runs.first() else { return String::new() };
     let moved = |run: &Run| {
-        // Only the change moves keys here, and each client takes it at once.
+        // What moved in the sample of the change: each client takes it at once.
         let clients = f64::from(quantity::CLIENTS.of(&run.plan().settings));
-        let at_change = run.series().between(BEGIN, BEGIN + run.series().interval_ticks());
+        let from = BEGIN / run.series().interval_ticks() * run.series().interval_ticks();
+        let at_change = run.series().between(from, from + run.series().interval_ticks());
         percent(at_change.moved_keys as f64 / clients / f64::from(run.keys()))
     };
     format!(

@@ -54,9 +54,14 @@ pub(super) fn each_alike(runs: &[Run], say: impl Fn(&Run) -> String) -> String {
     }
 }
 
-/// What each run says, in their order, where it was said before which they are: "17,780 and 25,480".
+/// What each run says, in their order, where it was said before which they are: "17,780 and 25,480"; once where all say the
+/// same.
 pub(super) fn in_order(runs: &[Run], say: impl Fn(&Run) -> String) -> String {
-    listed(&runs.iter().map(say).collect::<Vec<_>>())
+    let mut said: Vec<String> = runs.iter().map(say).collect();
+    if said.iter().all(|one| Some(one) == said.first()) {
+        said.truncate(1);
+    }
+    listed(&said)
 }
 
 /// The lowest hit rate of ten seconds.
