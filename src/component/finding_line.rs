@@ -6,7 +6,7 @@ use placement::{
     scenario::Command,
 };
 
-use super::{chip::Chip, lab_link::LabLink};
+use super::{chip::Chip, lab_link::LabLink, unbroken::unbroken};
 use crate::{
     finding::{self, Action, Finding, Word},
     lab::Section,
@@ -24,9 +24,9 @@ pub fn words(words: &[Word]) -> AnyView {
         .iter()
         .cloned()
         .map(|word| match word {
-            Word::Strong(text) => view! { <span class="strong">{text}</span> }.into_any(),
-            Word::Weak(text) => view! { <span class="weak">{text}</span> }.into_any(),
-            Word::Moved(text) => view! { <span class="strong moved">{text}</span> }.into_any(),
+            Word::Strong(text) => view! { <span class="strong">{unbroken(&text)}</span> }.into_any(),
+            Word::Weak(text) => view! { <span class="weak">{unbroken(&text)}</span> }.into_any(),
+            Word::Moved(text) => view! { <span class="strong moved">{unbroken(&text)}</span> }.into_any(),
             Word::Node(id, name, strong) => view! {
                 <span class="finding-node" class:weak=!strong>
                     <Chip id />

@@ -57,6 +57,7 @@ pub mod text_field;
 pub mod tooltip;
 pub mod top_bar;
 pub mod travel;
+pub mod unbroken;
 
 use leptos::prelude::document;
 use wasm_bindgen::JsCast;

@@ -15,6 +15,7 @@ use super::{
     replay::Replay,
     save_menu::{Act, save_menu, table_entries},
     term,
+    unbroken::unbroken,
 };
 use crate::{
     help::Word,
@@ -209,7 +210,7 @@ fn Panel(shown: Shown) -> impl IntoView {
             <caption class="visually-hidden">"What moved, in keys and as a share of all keys"</caption>
             <tbody>{lines}</tbody>
         </table>
-        {shown.notes.into_iter().map(|note| view! { <p class="quiet moved-note">{note}</p> }).collect_view()}
+        {shown.notes.into_iter().map(|note| view! { <p class="quiet moved-note">{unbroken(&note)}</p> }).collect_view()}
         {has_pairs.then(|| view! { <MovementControls /> })}
         {has_pairs
             .then(|| {

@@ -15,6 +15,7 @@ use super::{
     saved_file::{save_png, save_svg},
     tooltip::tooltip,
     travel::WHOLE,
+    unbroken::unbroken,
 };
 use crate::{
     a11y,
@@ -220,7 +221,7 @@ pub fn Picture(
                 {notes}
                 {remade(move || tip.get().map(|tip| tooltip(tip, pointing)).into_any())}
             </div>
-            <figcaption class="picture-caption">{move || words.with(|words| words.caption.clone())}</figcaption>
+            <figcaption class="picture-caption">{remade(move || words.with(|words| unbroken(&words.caption)))}</figcaption>
             <div class="save-line picture-save">{save_menu(("Save", " the picture"), entries, ().into_any())}</div>
         </figure>
     }
