@@ -43,16 +43,17 @@ pub fn Sentence() -> impl IntoView {
     let has_own_nodes = flag(move || !migrates.get());
     // In a figure there is no other page to go to.
     let goes_on = !store.is_figure();
+    let nodes = store.text(|view| if view.fleet().nodes().len() == 1 { "node" } else { "nodes" }.to_owned());
     view! {
         <section class="sentence" aria-label="Settings">
             <p>
                 "Place " <KeyFields more pasting dropped />
-                {shown_while(has_own_nodes, || view! { " on " <NodeCount /> " nodes" }.into_any())}
+                {shown_while(has_own_nodes, move || view! { " on " <NodeCount /> " " {nodes} }.into_any())}
                 {shown_while(
                     has_own_way,
                     move || {
                         let onward = || view! { <CompareWith /> " " {configure_button("system")} };
-                        view! { " " <WayFields more /> ". " <MoreButton more /> " " {goes_on.then(onward)} }.into_any()
+                        view! { " " <WayFields more /> " " <MoreButton more /> " " {goes_on.then(onward)} }.into_any()
                     },
                 )}
                 {shown_while(compares, || view! { ", then " <ThenField /> }.into_any())}
@@ -66,7 +67,7 @@ pub fn Sentence() -> impl IntoView {
     }
 }
 
-/// How it is placed: the algorithm and its parameters, those that are at hand or that are asked for.
+/// How it is placed: the algorithm and its parameters, those that are at hand or that are asked for, to the full stop.
 #[component]
 pub fn WayFields(
     /// All of them?
@@ -105,10 +106,21 @@ pub fn WayFields(
     };
     view! {
         {text(move || format!("{} ", algorithm_at(current.get()).preposition))}
-        {choice}
+        <span class="unbroken">{choice} {text(move || parameters.with(|all| mark_after(all, None).to_owned()))}</span>
         <For each=move || parameters.get() key=|parameter| parameter.field let:parameter>
-            <Phrase parameter />
+            <Phrase parameter mark=text(move || parameters.with(|all| mark_after(all, Some(parameter)).to_owned())) />
         </For>
+    }
+}
+
+/// What stands after a parameter of the sentence, or after the algorithm before all of them: a full stop after the last, a
+/// comma, or nothing before a switch, which goes with the one before it.
+fn mark_after(all: &[&'static Parameter], parameter: Option<&Parameter>) -> &'static str {
+    let place = parameter.map(|parameter| all.iter().position(|one| one.field == parameter.field));
+    match all.get(place.map_or(0, |place| place.map_or(all.len(), |place| place + 1))) {
+        None => ".",
+        Some(next) if matches!(next.kind, Kind::Switch) => "",
+        Some(_) => ",",
     }
 }
 
@@ -282,9 +294,13 @@ fn said(parameter: &Parameter, value: &Value) -> String {
     }
 }
 
-/// A parameter with the words round it.
+/// A parameter with the words round it. No end of a line stands before the mark after it, nor between a switch and its name.
 #[component]
-fn Phrase(parameter: &'static Parameter) -> impl IntoView {
+fn Phrase(
+    parameter: &'static Parameter,
+    /// The comma or full stop after it.
+    mark: Signal<String>,
+) -> impl IntoView {
     let store = use_store();
     let value = store.derive(move |view| view.scenario().settings.get(parameter));
     let (before, after) = parameter.phrase;
@@ -323,20 +339,19 @@ fn Phrase(parameter: &'static Parameter) -> impl IntoView {
         Kind::Label { common, .. } => view! { <LabelField parameter common value /> }.into_any(),
         Kind::Assignment(units) => view! { <AssignmentField parameter units value /> }.into_any(),
     };
-    // "{}, hashed with FNV-1a 32": a comma before each phrase, but for a switch that goes with the one before it.
-    let lead = if matches!(parameter.kind, Kind::Switch) { " + " } else { ", " };
-    let is_switch = matches!(parameter.kind, Kind::Switch);
     // The word that says what it is: the one after the value, or else the one before.
     let help = store.text(move |view| help::parameter(parameter, view));
     let explained = move |words: &'static str| term(words, help);
-    let (before, after) =
-        if after.is_empty() { (explained(before), ().into_any()) } else { (before.into_any(), explained(after)) };
     let gap = |words: &str| (!words.is_empty()).then_some(" ");
-    view! {
-        <span class="phrase" class:phrase-switch=is_switch>
-            {lead} {before} {gap(parameter.phrase.0)} {field} {gap(parameter.phrase.1)} {after}
-        </span>
-    }
+    let last = |last: AnyView| view! { <span class="unbroken">{last} {mark}</span> }.into_any();
+    let words = if matches!(parameter.kind, Kind::Switch) {
+        last(view! { "+ " {field} " " {explained(after)} }.into_any())
+    } else if after.is_empty() {
+        view! { {explained(before)} " " {last(field)} }.into_any()
+    } else {
+        view! { {before} {gap(before)} {field} " " {last(explained(after))} }.into_any()
+    };
+    view! { <span class="phrase">" " {words}</span> }
 }
 
 /// A label template: one of the common ones, or one's own.

@@ -60,7 +60,7 @@ pub fn ColumnView() -> impl IntoView {
                 </span>
             </div>
             <p class="sentence compare-way">
-                "Placed " <WayFields more /> ". " <MoreButton more />
+                "Placed " <WayFields more /> " " <MoreButton more />
             </p>
             {shown_while(
                 is_refused,

@@ -42,6 +42,7 @@ pub fn SideView(
     let shares =
         flag(move || is_target && store.target().with(|to| to.as_ref().is_some_and(|to| to.servers.is_none())));
     let has_own = flag(move || !shares.get());
+    let servers = store.text(|view| if view.fleet().nodes().len() == 1 { " server " } else { " servers " }.to_owned());
     view! {
         <section class="migrate-side" aria-labelledby=labelled_by>
             <div class="panel-head">
@@ -49,8 +50,8 @@ pub fn SideView(
                 {acts}
             </div>
             <p class="sentence compare-way">
-                "Placed " {shown_while(has_own, || view! { "on " <NodeCount /> " servers " }.into_any())}
-                <WayFields more /> ". " <MoreButton more />
+                "Placed " {shown_while(has_own, move || view! { "on " <NodeCount /> {servers} }.into_any())}
+                <WayFields more /> " " <MoreButton more />
             </p>
             <Servers store is_target />
         </section>
