@@ -37,7 +37,7 @@ class Dialog {
     this.file = this.box.getByLabel('Read a file');
   }
 
-  static async open(app, where = app.fleet) {
+  static async open(app, where = app.settings) {
     await where.getByRole('button', { name: 'Paste a configuration' }).click();
     return new Dialog(app);
   }

@@ -9,7 +9,6 @@ use placement::{algorithm::Weights, fleet::NodeId, number::thousands};
 
 use super::{
     add_node::AddNode,
-    configuration_dialog::configure_button,
     fleet_filter::FleetFilter,
     fleet_row::FleetRow,
     paste_dialog::{Dropped, PasteDialog, Wanted, drag_over, on_drop_open},
@@ -289,7 +288,6 @@ pub fn FleetTable() -> impl IntoView {
                     <button type="button" class="link" data-paste="fleet" on:click=on_click(move |_| pasting.set(true))>
                         "Paste a list"
                     </button>
-                    {(!store.is_figure()).then(|| configure_button("fleet"))}
                 </span>
             </div>
             <PasteDialog wanted=Wanted::Fleet open=pasting dropped />

@@ -285,7 +285,7 @@ pub fn Opened(
     };
     let configure = move || {
         let read_it = on_click(move |_| {
-            opening.open(store, Some(source.read(str::to_owned)), "fleet");
+            opening.open(store, Some(source.read(str::to_owned)), "system");
             close(dialog);
         });
         view! {
