@@ -188,6 +188,7 @@ pub fn NumberField(
                 aria-valuemin=range.least.to_string()
                 aria-valuemax=range.most.to_string()
                 aria-valuetext=written
+                title="Drag it sideways, or click to type"
                 on:pointerdown=on_pointer(pointer_down)
                 on:pointermove=on_pointer(pointer_move)
                 on:pointerup=on_pointer(pointer_up)
