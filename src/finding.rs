@@ -155,6 +155,14 @@ mod tests {
         (plain(&finding.words), finding.actions)
     }
 
+    // The hashes of user:0 to user:99,999 modulo 8: 12,498 to 12,502 of each rest.
+    #[test]
+    fn an_even_placement_is_said_to_be_one() {
+        let modulo = Command::SetAlgorithm(Algorithm::from_id("modulo").expect("an algorithm"));
+        let words = said(&after([modulo])).0;
+        assert!(words.starts_with("All 8 nodes hold alike: 12,498 to 12,502 keys each. A spread of"), "{words}");
+    }
+
     fn finaliser(on: bool) -> Command {
         Command::Set(&parameter::FINALISER, Value::Switch(on))
     }

@@ -30,6 +30,12 @@ pub(super) fn balance_words(view: &View) -> Vec<Word> {
         return words;
     }
     let now = Ratio::new(busiest.keys, lightest.keys);
+    if now.times() == "1.00" {
+        // Which is the busiest says nothing then.
+        let (least, most) = (thousands(lightest.keys), thousands(busiest.keys));
+        let each = if least == most { most } else { format!("{least} to {most}") };
+        return vec![Word::Strong(format!("All {} nodes hold alike: {each} keys each.", thousands(balance.counted)))];
+    }
     words.push(Word::Strong(format!(" holds {} times the keys of ", now.times())));
     words.push(node(view, lightest.id, true));
     words.push(Word::Strong(match before(view) {
