@@ -102,6 +102,26 @@ fn at_rest(data: &RingData) -> Said {
         let caption = format!("{counts} {what} None changed place.");
         return Said { is_accent: true, ..said(share, lines, some, &["changed", place], caption) };
     }
+    // With one point a node none can follow its own: there the busiest node says how well they lie.
+    if data.points.len() > 1
+        && data.points.iter().all(|&points| points <= 1)
+        && let Some(load) = data.view().balance.busiest()
+    {
+        let figure = Ratio::new(load.keys, data.view().balance.keys).percent();
+        let (keys, letter) = (format!("of {} keys", thousands(data.view().balance.keys)), load.id.letter());
+        let fair = format!("Fair is {}.", load.fair.percent());
+        let lines = vec![
+            Line { strong: keys.clone(), rest: " are".into() },
+            Line::plain(format!("on {letter}, the busiest node.")),
+            Line::plain(fair.clone()),
+        ];
+        let some = vec![
+            Line::strong(format!("on {letter}, the busiest")),
+            Line::plain(fair.trim_end_matches('.').to_lowercase()),
+        ];
+        let caption = format!("{figure} {keys} are on {letter}, the busiest node. {fair}");
+        return said(figure, lines, some, &["on the", "busiest"], caption);
+    }
     let followed: u32 = data.followed.iter().sum();
     let figure = format!("{} %", Ratio::new(followed, points).decimal(100, 0));
     let counts = format!("{} of {}.", thousands(followed), thousands(points));
@@ -280,6 +300,17 @@ mod tests {
         );
         assert!(words.summary.contains("8 nodes with 1,280 virtual nodes; C cache-03 is busiest with 16.9 %"));
         assert_eq!(note(&words, Corner::TopRight), "cache-03#30 … #39|ten look-alike labels in a row");
+    }
+
+    // None of eight points can be followed by its node's own. The busiest is counted from the loads; fair is an eighth.
+    #[test]
+    fn with_one_point_a_node_the_busiest_is_told() {
+        let words = words_of(vec![Command::Set(&ring::VIRTUAL_NODES, Value::Count(1))], None, 692.0);
+        let view = after([Command::Set(&ring::VIRTUAL_NODES, Value::Count(1))]);
+        let most = view.balance.loads.iter().map(|load| load.keys).max().expect("a node");
+        let core = words.core.clone().expect("a core");
+        assert_eq!(core.figure, format!("{} %", Ratio::new(most, 100_000u32).decimal(100, 1)));
+        assert!(words.caption.ends_with("the busiest node. Fair is 12.5 %."), "{}", words.caption);
     }
 
     #[test]
