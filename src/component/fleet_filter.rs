@@ -15,7 +15,8 @@ pub fn FleetFilter(
 ) -> impl IntoView {
     let told = text(move || {
         let (listed, all) = counts.get();
-        if listed == all { String::new() } else { format!("{} of {}", thousands(listed as u64), thousands(all as u64)) }
+        let all_nodes = format!("{} nodes", thousands(all as u64));
+        if listed == all { all_nodes } else { format!("{} of {all_nodes}", thousands(listed as u64)) }
     });
     view! {
         <div class="fleet-filter" role="search">
