@@ -114,7 +114,12 @@ pub fn parameter(of: &Parameter, view: &View) -> String {
     let here = if *of == ring::VIRTUAL_NODES {
         points(view).map(|points| {
             let nodes = view.snapshot.placed().seats().len() as u64;
-            format!("A virtual node is such a point: here {} of {} nodes.", thousands(points), thousands(nodes))
+            format!(
+                "Each is a virtual node, one of the places where the node stands: the more it has, the nearer its share \
+                 comes to the fair one; here {} of {} nodes.",
+                thousands(points),
+                thousands(nodes)
+            )
         })
     } else if *of == ring::LABEL {
         scenario.fleet.nodes().first().map(|node| {
