@@ -250,11 +250,15 @@ fn KeyFields(
         }
         .into_any()
     };
+    if is_locked {
+        return view! { <span class="key-fields">{locked()}</span> }.into_any();
+    }
     view! {
         <span class="key-fields" on:dragover=drag_over(None) on:drop=on_drop_open(dropped, pasting)>
-            {if is_locked { locked() } else { remade(move || if is_list.get() { of_list() } else { of_pattern() }) }}
+            {remade(move || if is_list.get() { of_list() } else { of_pattern() })}
         </span>
     }
+    .into_any()
 }
 
 /// The command that changes first value, count or pattern; none for a pasted list.

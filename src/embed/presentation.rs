@@ -306,7 +306,7 @@ const ALL_FIELDS: &str = "all";
 
 /// Is this a field that a reader could change?
 fn is_lockable(id: &str) -> bool {
-    const OWN: [&str; 7] = [ALL_FIELDS, "alg", "nodes", "keys", "from", "n", "then"];
+    const OWN: [&str; 8] = [ALL_FIELDS, "alg", "nodes", "keys", "from", "n", "then", "cmp"];
     OWN.contains(&id) || algorithm::all_parameters().iter().any(|parameter| parameter.field == id)
 }
 

@@ -91,7 +91,10 @@ pub fn CompareWith() -> impl IntoView {
             }
         })
     };
-    shown_while(has_room, move || view! { <span class="compare-with">{remade(select)}</span> }.into_any())
+    if store.is_locked("cmp") {
+        return ().into_any();
+    }
+    shown_while(has_room, move || view! { <span class="compare-with">{remade(select)}</span> }.into_any()).into_any()
 }
 
 /// The change that every column makes, and others to take its place.
@@ -119,8 +122,14 @@ pub fn ThenField() -> impl IntoView {
         }
         .into_any()
     };
+    // What the author of a figure has locked is said and not asked.
+    let change = if store.is_locked("then") {
+        text(move || offered.with(|offered| offered.0.clone())).into_any()
+    } else {
+        remade(select).into_any()
+    };
     view! {
-        {remade(select)} ". " <CompareWith /> {shown_while(has_moved, as_flow)}
+        {change} ". " <CompareWith /> {shown_while(has_moved, as_flow)}
         <span class="quiet compare-same">" The same keys and the same change in every column."</span>
     }
 }
