@@ -39,6 +39,25 @@ journeys('the dialog Share', journey => {
     });
   }
 
+  journey('offers to lock what the reader could change otherwise', {}, async (app, { page }) => {
+    const dialog = await open(app, page);
+    const text = dialog.getByRole('textbox', { name: 'Text for the page' });
+    const locks = dialog.getByRole('group', { name: 'But not change' });
+    const settings = dialog.getByRole('checkbox', { name: 'Edit the settings' });
+    assert.equal(await locks.count(), 0);
+    await settings.check();
+    await locks.getByRole('checkbox', { name: 'Hash', exact: true }).check();
+    await locks.getByRole('checkbox', { name: 'Nodes' }).check();
+    await app.until(async () => (await text.inputValue()).includes('&amp;controls=finding,settings&amp;lock=hash,nodes"'), true);
+    // The preview is as its reader would have it.
+    const inside = dialog.frameLocator('iframe').getByRole('region', { name: 'Settings' });
+    await inside.getByRole('spinbutton', { name: 'Virtual nodes' }).waitFor();
+    await app.until(() => inside.getByRole('combobox', { name: 'Hash', exact: true }).count(), 0);
+    await app.isAccessible();
+    await settings.uncheck();
+    await app.until(async () => (await text.inputValue()).includes('lock'), false);
+  });
+
   journey('copies, and selects the text where the clipboard is closed', {
     prepare: context => context.addInitScript(() => { Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined }); }),
   }, async (app, { page }) => {

@@ -175,22 +175,59 @@ fn tick(
     read: fn(&Presentation) -> bool,
     set: fn(&mut Presentation, bool),
 ) -> AnyView {
-    let checked = flag(move || sharing.presentation.with(read));
+    let take = move |on| sharing.presentation.update(|presentation| set(presentation, on));
+    tick_box(words, flag(move || sharing.presentation.with(read)), Box::new(take))
+}
+
+fn tick_box(words: &'static str, checked: Signal<bool>, take: Box<dyn Fn(bool)>) -> AnyView {
     view! {
         <label class="share-tick">
             <input
                 type="checkbox"
                 class="tick"
                 prop:checked=checked
-                on:change=on_change(move |event| {
-                    let on = event_target_checked(&event);
-                    sharing.presentation.update(|presentation| set(presentation, on));
-                })
+                on:change=on_change(move |event| take(event_target_checked(&event)))
             />
             {words}
         </label>
     }
     .into_any()
+}
+
+/// What of the settings and the fleet the reader cannot change, where the others can be.
+fn locks(sharing: Sharing) -> AnyView {
+    let store = sharing.store;
+    let parameters = store.view().with_untracked(|view| view.scenario().algorithm.parameters);
+    let own: &[(&str, &str)] = if store.compares().get_untracked() {
+        &[("Keys", "keys"), ("Nodes", "nodes"), ("Change", "then"), ("Columns", "cmp"), ("Algorithm", "alg")]
+    } else {
+        &[("Keys", "keys"), ("Nodes", "nodes"), ("Algorithm", "alg")]
+    };
+    let fields = own.iter().copied().chain(parameters.iter().map(|parameter| (parameter.name, parameter.field)));
+    let boxes = fields.map(|(name, field)| {
+        let checked = flag(move || sharing.presentation.with(|one| one.locks(field)));
+        let take = move |on| sharing.presentation.update(|one| toggle(&mut one.lock, field.to_owned(), on));
+        tick_box(name, checked, Box::new(take))
+    });
+    view! {
+        <fieldset>
+            <legend>"But not change"</legend>
+            {boxes.collect::<Vec<_>>()}
+        </fieldset>
+    }
+    .into_any()
+}
+
+fn edits(presentation: &Presentation) -> bool {
+    presentation.has(Control::Settings) || presentation.has(Control::Fleet)
+}
+
+/// A control that leaves nothing to be locked when it goes as the last one.
+fn set_control(presentation: &mut Presentation, control: Control, on: bool) {
+    toggle(&mut presentation.controls, control, on);
+    if !edits(presentation) {
+        presentation.lock.clear();
+    }
 }
 
 fn toggle<T: PartialEq>(list: &mut Vec<T>, one: T, on: bool) {
@@ -260,15 +297,16 @@ fn choices(sharing: Sharing) -> AnyView {
             {control(
                 "Edit the settings",
                 |one| one.has(Control::Settings),
-                |one, on| toggle(&mut one.controls, Control::Settings, on),
+                |one, on| set_control(one, Control::Settings, on),
             )}
             {control(
                 "Edit the fleet",
                 |one| one.has(Control::Fleet),
-                |one, on| toggle(&mut one.controls, Control::Fleet, on),
+                |one, on| set_control(one, Control::Fleet, on),
             )}
             {control("Undo", |one| one.has(Control::Undo), |one, on| toggle(&mut one.controls, Control::Undo, on))}
         </fieldset>
+        {shown_while(flag(move || sharing.presentation.with(edits)), move || locks(sharing))}
         <label class="share-line">
             <span>"Title"</span>
             <input
