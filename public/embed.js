@@ -10,7 +10,7 @@
 (() => {
   if (customElements.get('ring-scope')) return;
   const script = document.currentScript ?? [...document.scripts].findLast(one => /\/embed\.js([?#]|$)/.test(one.src));
-  const home = new URL('.', script ? script.src : location.href).href;
+  const home = new URL('.', script ? script.src : document.baseURI).href;
   // What HTML itself means by an attribute, and what is ours.
   const OTHERS = /^(base|height|theme|class|id|style|slot|part|lang|role|tabindex|hidden|nonce|is|translate|draggable|inert|item\w+|.*-.*|on.*)$/;
   const DARK = /^(dark|slate|coal|navy|ayu)$/;
@@ -89,12 +89,13 @@
       const frame = document.createElement('iframe');
       this.#shown = this.query;
       this.#theme = this.getAttribute('theme') ?? theme();
-      frame.src = `${new URL(this.getAttribute('base') ?? home, location.href)}?${this.#shown}&theme=${this.#theme}`;
-      frame.title = this.getAttribute('aria-label') ?? this.getAttribute('title') ?? 'Consistent hashing, live';
+      frame.src = `${new URL(this.getAttribute('base') ?? home, document.baseURI)}?${this.#shown}&theme=${this.#theme}`;
+      // What stands inside names the figure as well as a title does.
+      frame.title = this.getAttribute('aria-label') || this.getAttribute('title') || this.textContent.trim() || 'Consistent hashing, live';
       frame.allow = 'clipboard-write';
       frame.referrerPolicy = 'no-referrer';
       // Until it has something to show, the text inside the element stands there.
-      Object.assign(frame.style, { position: 'absolute', inset: 0, width: '100%', height: '100%', border: 0, opacity: 0 });
+      Object.assign(frame.style, { position: 'absolute', inset: 0, width: '100%', height: '100%', border: 0, visibility: 'hidden' });
       this.#frame = frame;
       this.shadowRoot.append(frame);
     }
@@ -117,9 +118,12 @@
       if (!this.#frame || source !== this.#frame.contentWindow || data?.ringscope !== 1) return;
       if (data.height > 0) this.style.minHeight = `${Math.min(data.height, 9999)}px`;
       if (data.type === 'ready') this.#ready = true;
-      if (data.type !== 'resize') {
-        this.#frame.style.opacity = 1;
+      // Where nothing stands inside, the figure itself says why it could not start.
+      if (this.#ready || !this.textContent.trim()) {
+        this.#frame.style.visibility = '';
         this.#slot.hidden = true;
+      }
+      if (data.type !== 'resize') {
         this.dispatchEvent(new CustomEvent(`ringscope-${data.type}`, { detail: data, bubbles: true }));
       }
       this.follow();
