@@ -228,6 +228,8 @@ fn follow_height(store: Store, root: NodeRef<html::Article>) {
 
 fn tell_height(store: Store, root: &HtmlElement) {
     let height = natural_height_css_px(root);
+    // The style sheet makes the figure as high, or as high as its frame.
+    let _ = root.style().set_property("--natural", &format!("{height}px"));
     match TOLD_CSS_PX.replace(height) {
         0 => channel::say_ready(store, height),
         known if known == height => {}

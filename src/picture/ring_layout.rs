@@ -97,6 +97,12 @@ impl RingLayout {
         self.radius < 262.0
     }
 
+    /// Is there room for any words in the core? Below, a figure would lie over the lanes.
+    #[must_use]
+    pub fn has_core(&self) -> bool {
+        self.radius >= 80.0
+    }
+
     /// A length or radius given for radius 300.
     #[must_use]
     pub fn scaled(&self, at_unit: f64) -> f64 {

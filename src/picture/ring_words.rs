@@ -42,7 +42,7 @@ pub fn words(data: &RingData, layout: &RingLayout, lit: Option<NodeId>, is_pinne
     let how = binned.as_ref().map_or_else(String::new, |binned| format!(" {}", binned.said()));
     Words {
         summary: summary(data) + &how,
-        core: Some(core),
+        core: layout.has_core().then_some(core),
         notes: if is_compact { Vec::new() } else { notes(data, layout, binned.as_deref(), lit, is_pinned) },
         caption: said.caption + &how,
         is_compact,
@@ -287,6 +287,14 @@ mod tests {
             .iter()
             .find(|note| note.corner == corner)
             .map_or_else(String::new, |note| format!("{}|{}", note.heading, note.text))
+    }
+
+    #[test]
+    fn a_core_too_small_for_its_figure_has_no_words() {
+        // The widest, "100 %", is about 50 px wide; the core of a radius of 80 is 57 px.
+        assert!(words_of(vec![], None, 250.0).core.is_some());
+        let small = words_of(vec![], Some(NodeId(4)), 230.0);
+        assert!(small.core.is_none() && small.caption.contains("cache-05"), "{}", small.caption);
     }
 
     #[test]
