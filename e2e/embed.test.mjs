@@ -62,6 +62,36 @@ describe('a figure in a frame', () => {
     await context.close();
   });
 
+  const LOW = {
+    'a ring with its table open': 'v=1',
+    'what moved': 'v=1&n=10000&then=cache-09&show=ring,movement',
+    'a ring beside its loads': 'v=1&show=ring,loads',
+    'a comparison': 'v=1&n=10000&then=cache-09&cmp=rendezvous',
+    'a study': 'v=1&lab=movement&n=10000',
+  };
+  for (const [what, query] of Object.entries(LOW)) {
+    test(`where the picture cannot give way enough, nothing lies over anything else: ${what}`, async () => {
+      for (const width of [700, 320]) {
+        const { page, context } = await host.show(frame(query, `width: ${width}px; height: 300px; border: 0`));
+        const inside = await figure(page);
+        await said(page, 'ready');
+        const table = inside.getByText('Loads as a table');
+        if (query === 'v=1') await table.click();
+        await inside.locator('canvas').first().waitFor();
+        // Where each part of the figure ends, with all that is in it, and where the next one begins.
+        const overlaps = () => inside.evaluate(() => {
+          const bottom = element => Math.max(0, ...[element, ...element.querySelectorAll('*:not(.visually-hidden, .visually-hidden *)')].filter(one => one.checkVisibility() && !one.closest('.save-menu')).map(one => one.getBoundingClientRect().bottom));
+          const parts = [...document.querySelectorAll('.embed > *')].filter(one => one.offsetHeight > 0);
+          const found = parts.slice(1).map((part, at) => [parts[at].className, bottom(parts[at]) - part.getBoundingClientRect().top]).filter(([, over]) => over > 1);
+          const end = bottom(parts.at(-1)) + scrollY;
+          return end > Math.max(innerHeight, document.documentElement.scrollHeight) ? [...found, ['end', end]] : found;
+        });
+        await until(page, overlaps, []);
+        await context.close();
+      }
+    });
+  }
+
   test('has title, live caption, link and table, and is accessible in both themes', async () => {
     for (const query of ['embed=1', 'embed=1&show=ring,loads&controls=all', 'embed=1&then=cache-09&show=ring,movement&title=%3Cb%3EBold%3C/b%3E', 'embed=1&lab=movement&n=10000']) {
       const { page, context, consoleProblems } = await host.openPage({ query, width: 720, height: 800, reducedMotion: 'reduce' });
@@ -104,6 +134,26 @@ describe('a figure in a frame', () => {
     assert.equal(await settings.getByRole('spinbutton', { name: 'Number of nodes' }).count(), 0);
     assert.equal(await settings.getByRole('spinbutton', { name: 'Virtual nodes' }).count(), 1);
     await context.close();
+  });
+
+  test('where all is locked there is nothing left to change', async () => {
+    for (const query of ['v=1', 'v=1&then=cache-09&show=ring,movement', 'v=1&n=10000&cmp=rendezvous&then=cache-09', 'v=1&n=1000&lab=balance']) {
+      const { page, context } = await host.show(frame(`${query}&controls=all&lock=all`));
+      const inside = await figure(page);
+      await said(page, 'ready');
+      await inside.getByRole('region', { name: 'Settings' }).waitFor();
+      assert.equal(await inside.locator('input, select, textarea, [role="spinbutton"]').count(), 0, query);
+      assert.equal(await inside.getByRole('button', { name: /finaliser$/ }).filter({ hasText: /^(Add|Remove)/ }).count(), 0, query);
+      // A list of keys that is dropped on the sentence does not come in either.
+      await inside.locator('.key-fields').evaluate(place => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['a\nb\n'], 'keys.txt', { type: 'text/plain' }));
+        for (const type of ['dragover', 'drop']) place.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      });
+      await inside.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+      assert.equal(await inside.locator('dialog[open]').count(), 0, query);
+      await context.close();
+    }
   });
 
   test('the chosen theme holds whatever was chosen for the whole page', async () => {
@@ -392,6 +442,114 @@ describe('the element of embed.js', () => {
     await page.evaluate(() => scrollTo(0, 2000));
     await said(page, 'ready');
     assert.equal(await page.getByRole('link', { name: 'A link' }).isVisible(), false);
+    await context.close();
+  });
+
+  test('two figures have two themes, and only one of them follows the page', async () => {
+    const { page, context } = await host.show('<ring-scope n="1000" theme="dark"></ring-scope><ring-scope n="1000"></ring-scope>', { head: head(), height: 1400 });
+    await page.waitForFunction(() => heard.filter(one => one.type === 'ready').length === 2);
+    const theme = (nth, wanted) => page.locator('ring-scope').nth(nth).frameLocator('iframe').locator(`html[data-theme="${wanted}"]`).waitFor();
+    await theme(0, 'dark');
+    await theme(1, 'light');
+    await page.evaluate(() => { document.documentElement.dataset.theme = 'dark'; });
+    await theme(1, 'dark');
+    await page.evaluate(() => { document.documentElement.dataset.theme = 'light'; });
+    await theme(1, 'light');
+    await theme(0, 'dark');
+    await context.close();
+  });
+
+  test('an attribute that cannot be meant is said in the figure, and goes when it is mended', async () => {
+    const { page, context, consoleProblems } = await host.show('<ring-scope n="1000" vn="many" nodez="a,b" show="pie"></ring-scope>', {
+      head: `${head()}<script>globalThis.errors = []; addEventListener('ringscope-error', event => errors.push(event.detail.message));</script>`,
+    });
+    const inside = await figure(page);
+    const [ready] = await said(page, 'ready');
+    assert.equal(ready.results.nodes.length, 8, 'what can be meant is shown');
+    const notes = async () => (await inside.locator('.notes, .embed-note').allInnerTexts()).join(' ');
+    for (const field of [/vn: “many”/, /nodez/, /show: “pie”/]) assert.match(await notes(), field);
+    await page.evaluate(() => {
+      const element = document.querySelector('ring-scope');
+      element.removeAttribute('nodez');
+      element.setAttribute('show', 'loads');
+      element.setAttribute('vn', '40');
+    });
+    await inside.getByRole('table').waitFor();
+    await until(page, notes, /^\s*$/);
+    await page.evaluate(() => document.querySelector('ring-scope').setAttribute('vn', '-1'));
+    await page.waitForFunction(() => globalThis.errors.length === 1);
+    assert.match((await page.evaluate(() => globalThis.errors))[0], /vn: “-1”/);
+    assert.deepEqual(consoleProblems, []);
+    await context.close();
+  });
+
+  test('an element that is taken out and put back starts again, as its attributes say', async () => {
+    const { page, context, consoleProblems } = await host.show(
+      '<div id="here"><ring-scope nodes="a,b,c" n="1000" height="400"><a href="/">A ring</a></ring-scope></div><div id="there"></div>', { head: head() });
+    await said(page, 'ready');
+    await page.evaluate(() => document.querySelector('ring-scope').send({ type: 'command', command: 'add', name: 'd' }));
+    await said(page, 'change');
+    // Taken out it has no frame, and holds what its author put inside.
+    assert.deepEqual(await page.evaluate(() => {
+      globalThis.kept = document.querySelector('ring-scope');
+      kept.remove();
+      return [kept.shadowRoot.querySelectorAll('iframe').length, kept.shadowRoot.querySelector('slot').hidden, kept.textContent];
+    }), [0, false, 'A ring']);
+    await page.evaluate(() => {
+      kept.setAttribute('nodes', 'a,b');
+      document.getElementById('there').append(kept);
+    });
+    const [, again] = await said(page, 'ready', 2);
+    assert.deepEqual(again.results.nodes.map(node => node.name), ['a', 'b']);
+    assert.equal(await page.locator('ring-scope iframe').count(), 1);
+    // It follows its attributes and its theme as before.
+    await page.evaluate(() => kept.setAttribute('nodes', 'a,b,e'));
+    await page.waitForFunction(() => heard.findLast(one => one.type === 'change')?.nodes.at(-1).name === 'e');
+    assert.equal(await page.getByRole('link', { name: 'A ring' }).isVisible(), false);
+    assert.deepEqual(consoleProblems, []);
+    await context.close();
+  });
+
+  test('an attribute that changes while the figure loads is not lost', async () => {
+    let go;
+    const held = new Promise(done => { go = done; });
+    const { page, context } = await host.show('<ring-scope nodes="a,b" n="1000"></ring-scope>', {
+      head: head(),
+      prepare: context => context.route('**/*.wasm', async route => { await held; await route.continue(); }),
+    });
+    await page.locator('ring-scope iframe').waitFor({ state: 'attached' });
+    await page.evaluate(() => document.querySelector('ring-scope').setAttribute('nodes', 'a,b,c'));
+    go();
+    await page.waitForFunction(() => heard.findLast(one => one.type === 'change')?.nodes.length === 3);
+    await context.close();
+  });
+
+  test('works in a page with a base address, and takes its own from it', async () => {
+    const { page, context, consoleProblems } = await host.show(
+      '<ring-scope n="1000" nodes="a,b"></ring-scope><ring-scope n="1000" nodes="c,d" base="../"></ring-scope>',
+      { head: `<base href="${host.app}docs/"><script src="../embed.js" async></script>`, height: 1400 });
+    await page.waitForFunction(() => heard.filter(one => one.type === 'ready').length === 2);
+    for (const nth of [0, 1]) assert.ok((await figure(page, nth)).url().startsWith(`${host.app}?v=1`));
+    assert.deepEqual(consoleProblems, []);
+    await context.close();
+  });
+
+  test('where the figure cannot start, what stands inside is shown and can be pressed; else the figure says why', async () => {
+    const { page, context } = await host.show(
+      `<ring-scope n="1000"><a href="#instead">A link</a></ring-scope><ring-scope n="1000" height="300"></ring-scope>
+       <script>globalThis.errors = []; addEventListener('ringscope-error', event => errors.push(event.detail.code));</script>`,
+      { head: head(), height: 1400, prepare: context => context.route('**/*.wasm', route => route.fulfill({ status: 404, body: '' })) });
+    await page.waitForFunction(() => globalThis.errors.length === 2);
+    assert.deepEqual(await page.evaluate(() => globalThis.errors), ['not-started', 'not-started']);
+    await page.getByRole('link', { name: 'A link' }).click();
+    assert.equal(new URL(page.url()).hash, '#instead');
+    await page.locator('ring-scope').nth(1).frameLocator('iframe').getByText('WebAssembly file could not be loaded').waitFor();
+    await context.close();
+  });
+
+  test('a frame is named by its title, or by what stands inside', async () => {
+    const { page, context } = await host.show('<ring-scope n="1000" title="Titled"></ring-scope><ring-scope n="1000"><a href="/">Three caches</a></ring-scope><ring-scope n="1000"></ring-scope>', { head: head(), height: 2000 });
+    await until(page, () => page.locator('ring-scope iframe').evaluateAll(frames => frames.map(frame => frame.title)), ['Titled', 'Three caches', 'Consistent hashing, live']);
     await context.close();
   });
 
