@@ -226,6 +226,45 @@ describe('a start without the server', () => {
     }
   });
 
+  test('a version that is pinned below it stays what it is', async () => {
+    const site = await mkdtemp(join(tmpdir(), 'ringscope-site-'));
+    // As docs/publishing.md lays them: the newest release, and an older one in a folder below it.
+    await cp(folder, site, { recursive: true });
+    await cp(folder, join(site, 'v0.1.0'), { recursive: true });
+    const boot = join(site, 'v0.1.0', 'boot.js');
+    await writeFile(boot, `${await readFile(boot, 'utf8')}\nglobalThis.isPinned = true;\n`);
+    const server = await serve({ dir: site });
+    const context = await browser.newContext();
+    try {
+      const newest = await context.newPage();
+      await newest.goto(server.url);
+      await running(newest);
+      await active(newest);
+      // From here on the newest release's worker answers for the whole site.
+      const page = await context.newPage();
+      await page.goto(`${server.url}v0.1.0/?v=1&nodes=left,right`);
+      await running(page);
+      assert.equal(await page.evaluate(() => globalThis.isPinned), true);
+      await page.locator('header').getByRole('button', { name: 'Share' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Share what is on show' });
+      const choice = dialog.getByRole('combobox', { name: 'For' });
+      for (const place of await choice.locator('option').allInnerTexts()) {
+        await choice.selectOption(place);
+        const text = await dialog.getByRole('textbox', { name: 'Text for the page' }).inputValue();
+        const addresses = text.match(/http:[^"'\]? ]+/g);
+        assert.ok(addresses.length > 0 && addresses.every(one => one.startsWith(`${server.url}v0.1.0/`)), text);
+      }
+      const preview = await (await page.waitForSelector('.share-preview iframe')).contentFrame();
+      await running(preview);
+      assert.equal(await preview.evaluate(() => globalThis.isPinned), true);
+      assert.deepEqual((await caches(page)).map(name => name.split(' ')[1]).sort().slice(0, 1), ['/']);
+    } finally {
+      await context.close();
+      await server.close();
+      await rm(site, { recursive: true });
+    }
+  });
+
   test('never from within a frame', async () => {
     const server = await serve({ dir: folder });
     const hostFolder = await mkdtemp(join(tmpdir(), 'ringscope-host-'));
