@@ -5,6 +5,9 @@ use placement::link;
 
 use crate::embed::presentation::Presentation;
 
+/// The most of a slide that a figure takes, in CSS px: reveal.js makes slides 700 px high, and some have a heading.
+const MOST_ON_SLIDE_CSS_PX: u32 = 560;
+
 /// Where a figure is put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
@@ -76,31 +79,34 @@ impl Shared {
         let script = self.script();
         let element = self.element();
         match place {
-            Place::Html => format!(
-                "<iframe src=\"{}\" title=\"{}\"\n        loading=\"lazy\" width=\"100%\" height=\"{}\" style=\"border: 0\"\n        \
-                 allow=\"clipboard-write\" referrerpolicy=\"no-referrer\"></iframe>",
-                escaped(&self.address()),
-                escaped(self.title()),
-                self.height
-            ),
+            Place::Html => self.frame("src", "loading=\"lazy\" ", self.height),
             Place::Element | Place::MdBook => {
                 format!("<script src=\"{}\" async></script>\n{element}", escaped(&script))
             }
             Place::Docusaurus => {
                 format!("{{/* Once, in docusaurus.config.js: scripts: ['{script}'] */}}\n{element}")
             }
-            Place::Material => format!("<!-- Once, in mkdocs.yml: extra_javascript: [{script}] -->\n{element}"),
+            // Within a div Markdown is not looked for, in attributes neither.
+            Place::Material => {
+                format!("<!-- Once, in mkdocs.yml: extra_javascript: [{script}] -->\n<div>\n{element}\n</div>")
+            }
             Place::Sphinx => {
                 let indented = element.replace('\n', "\n   ");
                 format!(".. Once, in conf.py: html_js_files = [\"{script}\"]\n\n.. raw:: html\n\n   {indented}")
             }
-            Place::Reveal => format!(
-                "<iframe data-src=\"{}\" data-preload title=\"{}\"\n        width=\"100%\" height=\"{}\" style=\"border: 0\"></iframe>",
-                escaped(&self.address()),
-                escaped(self.title()),
-                self.height
-            ),
+            // reveal.js itself loads what has data-src, when its slide comes.
+            Place::Reveal => self.frame("data-src", "", self.height.min(MOST_ON_SLIDE_CSS_PX)),
         }
+    }
+
+    /// An iframe, whose address stands in the attribute `source`; `more` stands before its size.
+    fn frame(&self, source: &str, more: &str, height: u32) -> String {
+        format!(
+            "<iframe {source}=\"{}\" title=\"{}\"\n        {more}width=\"100%\" height=\"{height}\" style=\"border: 0\"\n        \
+             allow=\"clipboard-write\" referrerpolicy=\"no-referrer\"></iframe>",
+            escaped(&self.address()),
+            escaped(self.title())
+        )
     }
 
     fn title(&self) -> &str {
@@ -120,12 +126,11 @@ impl Shared {
         let fields = link::fields(&self.query).filter(|field| field.0 != "v").chain(own);
         let attributes: String = fields.map(|(name, value)| format!(" {name}=\"{}\"", escaped(&value))).collect();
         let link = format!("{}?{}", self.base, self.query);
-        // In JSX braces are code.
-        let title = escaped(self.title()).replace('{', "&#123;").replace('}', "&#125;");
         format!(
-            "<ring-scope{attributes} height=\"{}\">\n  <a href=\"{}\">{title}</a>\n</ring-scope>",
+            "<ring-scope{attributes} height=\"{}\">\n  <a href=\"{}\">{}</a>\n</ring-scope>",
             self.height,
-            escaped(&link)
+            escaped(&link),
+            plain(self.title())
         )
     }
 }
@@ -143,6 +148,30 @@ fn escaped(text: &str) -> String {
             '\r' => out.push_str("&#13;"),
             '\t' => out.push_str("&#9;"),
             c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A text between two tags that stays what it is: in JSX braces are code, and what stands in a line of its own is Markdown,
+/// where stars, brackets and even a bare address mean something.
+fn plain(text: &str) -> String {
+    let text = escaped(text);
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_code = match c {
+            '{' | '}' | '*' | '_' | '[' | ']' | '`' | '\\' | '~' | '|' | '$' | '@' => true,
+            // "https://…", ":name[…]" and ":name:"; not the colon of a sentence.
+            ':' => rest.peek().is_some_and(|next| *next != ' '),
+            // "www.…"
+            '.' => out.ends_with("www"),
+            _ => false,
+        };
+        if is_code {
+            out.push_str(&format!("&#{};", u32::from(c)));
+        } else {
+            out.push(c);
         }
     }
     out
@@ -171,7 +200,22 @@ mod tests {
         loading=\"lazy\" width=\"100%\" height=\"480\" style=\"border: 0\"
         allow=\"clipboard-write\" referrerpolicy=\"no-referrer\"></iframe>"
         );
-        assert!(plain.snippet(Place::Reveal).starts_with("<iframe data-src=\"https://example.org/ringscope/?v=1&amp;"));
+        let on_slide = plain.snippet(Place::Reveal);
+        assert!(on_slide.starts_with("<iframe data-src=\"https://example.org/ringscope/?v=1&amp;"), "{on_slide}");
+        // It would be started ahead of its slide.
+        assert!(!on_slide.contains("data-preload") && !on_slide.contains("loading"), "{on_slide}");
+        let tall = Shared { height: 900, ..plain }.snippet(Place::Reveal);
+        assert!(tall.contains(" height=\"560\" "), "{tall}");
+    }
+
+    #[test]
+    fn a_text_between_tags_is_no_markup_of_any_builder() {
+        assert_eq!(plain("Ring, FNV-1a 32: 8 nodes (a.b)"), "Ring, FNV-1a 32: 8 nodes (a.b)");
+        assert_eq!(
+            plain("*a* [b](c) {d} <e> `f` :g: www.h"),
+            "&#42;a&#42; &#91;b&#93;(c) &#123;d&#125; &lt;e&gt; &#96;f&#96; &#58;g: www&#46;h"
+        );
+        assert_eq!(plain("https://i.org j@k.org"), "https&#58;//i.org j&#64;k.org");
     }
 
     #[test]
@@ -189,7 +233,7 @@ mod tests {
         );
         assert_eq!(
             one.snippet(Place::Material),
-            format!("<!-- Once, in mkdocs.yml: extra_javascript: [{script}] -->\n{element}")
+            format!("<!-- Once, in mkdocs.yml: extra_javascript: [{script}] -->\n<div>\n{element}\n</div>")
         );
         let sphinx = one.snippet(Place::Sphinx);
         assert!(
