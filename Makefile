@@ -28,7 +28,7 @@ test: ## everything that CI checks: format, lints, tests, sizes, journeys in a b
 	@scripts/setup.sh test
 	@scripts/test.sh
 
-test-docs: build ## figures in real documentation: builds and opens sites by mdBook, MkDocs Material, Sphinx and Docusaurus
+test-docs: build ## figures in real documentation: builds and opens sites by mdBook, MkDocs Material, Sphinx and Docusaurus, and slides
 	@scripts/setup.sh test
 	@scripts/docs.sh
 

@@ -47,7 +47,7 @@ journeys('the dialog Share', journey => {
     assert.equal(await locks.count(), 0);
     await settings.check();
     await locks.getByRole('checkbox', { name: 'Hash', exact: true }).check();
-    await locks.getByRole('checkbox', { name: 'Nodes' }).check();
+    await locks.getByRole('checkbox', { name: 'Nodes', exact: true }).check();
     await app.until(async () => (await text.inputValue()).includes('&amp;controls=finding,settings&amp;lock=hash,nodes"'), true);
     // The preview is as its reader would have it.
     const inside = dialog.frameLocator('iframe').getByRole('region', { name: 'Settings' });

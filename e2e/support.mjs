@@ -22,10 +22,11 @@ const ARGUMENTS = [
 /** What Playwright launches. */
 export const BROWSER = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS };
 
-/** A server on a free port and a browser; call `close` in `after`. */
-export async function startStage({ base = '/', dir = dist } = {}) {
+/** A server on a free port and a browser, which knows it by a name of its own (`alias`) too; call `close` in `after`. */
+export async function startStage({ base = '/', dir = dist, alias = null } = {}) {
   const server = await serve({ dir, port: 0, base });
-  const browser = await chromium.launch(BROWSER);
+  const rules = alias ? [`--host-resolver-rules=MAP ${alias} 127.0.0.1:${server.port}`] : [];
+  const browser = await chromium.launch({ ...BROWSER, args: [...BROWSER.args, ...rules] });
   return {
     server,
     browser,

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the examples in examples/docs with their builders of documentation, beside a copy of the release folder, and opens
-# them in headless Chromium:
-#   scripts/docs.sh                   all four
+# them in headless Chromium. Each is built with one page more, which has what Share gives for it (from_share.mjs):
+#   scripts/docs.sh                   all of them
 #   scripts/docs.sh sphinx mdbook     only these
 # Builders go into the user's cache, so that a second run only builds.
 set -euo pipefail
@@ -11,11 +11,12 @@ cd "$project"
 say() { printf 'docs: %s\n' "$*"; }
 
 names=("$@")
-[ "$#" -gt 0 ] || names=(mdbook mkdocs sphinx docusaurus)
+[ "$#" -gt 0 ] || names=(mdbook mkdocs sphinx docusaurus reveal)
 dist="${RINGSCOPE_DIST:-$project/dist}"
 [ -f "$dist/index.html" ] || { say "there is no release folder; 'make build' makes it" >&2; exit 1; }
 sites="$project/target/docs-sites"
 examples="$project/examples/docs"
+copies="$project/target/docs-source"
 
 # Python's packages for one builder, in an environment of its own that is named after what is in it.
 python_tools() {
@@ -43,37 +44,52 @@ build_mdbook() {
       CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --quiet mdbook --version "$MDBOOK_VERSION" --locked \
       --no-default-features --root "$root"
   fi
-  "$root/bin/mdbook" build "$examples/mdbook" --dest-dir "$sites/mdbook"
+  "$root/bin/mdbook" build "$copies/mdbook" --dest-dir "$sites/mdbook"
 }
 build_mkdocs() {
   local bin
   bin="$(python_tools mkdocs)"
-  "$bin/mkdocs" build --quiet --strict -f "$examples/mkdocs/mkdocs.yml" -d "$sites/mkdocs"
+  "$bin/mkdocs" build --quiet --strict -f "$copies/mkdocs/mkdocs.yml" -d "$sites/mkdocs"
 }
 build_sphinx() {
   local bin
   bin="$(python_tools sphinx)"
-  "$bin/sphinx-build" -q -W -b html -d "$sites/.sphinx" "$examples/sphinx" "$sites/sphinx"
+  "$bin/sphinx-build" -q -W -b html -d "$sites/.sphinx" "$copies/sphinx" "$sites/sphinx"
 }
-build_docusaurus() {
-  local folder="$examples/docusaurus"
+# The packages of npm for one builder, beside its example, for its copy to use.
+node_tools() {
+  local name="$1" usual="$2" folder="$examples/$1"
   if [ ! -e "$folder/node_modules/.package-lock.json" ] || [ "$folder/package-lock.json" -nt "$folder/node_modules/.package-lock.json" ]; then
-    say "Docusaurus from npm (about 1 min) …"
+    say "$name from npm ($usual) …"
     (cd "$folder" && npm ci --no-progress --silent)
     touch "$folder/node_modules/.package-lock.json"
   fi
-  (cd "$folder" && DOCUSAURUS_NO_TELEMETRY=1 npx docusaurus build --out-dir "$sites/docusaurus")
+  ln -sfn "$folder/node_modules" "$copies/$name/node_modules"
+}
+build_docusaurus() {
+  node_tools docusaurus "about 1 min"
+  (cd "$copies/docusaurus" && DOCUSAURUS_NO_TELEMETRY=1 npx docusaurus build --out-dir "$sites/docusaurus")
+}
+# Slides need no builder: the folder with reveal.js beside them.
+build_reveal() {
+  node_tools reveal "a few seconds"
+  mkdir -p "$sites/reveal"
+  cp "$copies/reveal"/*.html "$sites/reveal"
+  cp -R "$copies/reveal/node_modules/reveal.js/dist" "$sites/reveal/reveal"
 }
 
 for name in "${names[@]}"; do
-  case "$name" in mdbook | mkdocs | sphinx | docusaurus) ;;
-    *) echo "docs: there is no site '$name' (mdbook mkdocs sphinx docusaurus)" >&2; exit 2 ;;
+  case "$name" in mdbook | mkdocs | sphinx | docusaurus | reveal) ;;
+    *) echo "docs: there is no site '$name' (mdbook mkdocs sphinx docusaurus reveal)" >&2; exit 2 ;;
   esac
 done
 find_browser || { say "Chromium or chromedriver is missing; scripts/setup.sh test installs them" >&2; exit 1; }
 rm -rf "$sites"
 mkdir -p "$sites"
 cp -R "$dist" "$sites/ringscope"
+start=$SECONDS
+node "$examples/from_share.mjs" "${names[@]}"
+say "Share has given its texts ($((SECONDS - start)) s)"
 for name in "${names[@]}"; do
   start=$SECONDS
   "build_$name"

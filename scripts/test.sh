@@ -40,7 +40,7 @@ step_e2e() {
   node --test --test-concurrency=2 --test-reporter=spec e2e/*.test.mjs
 }
 
-# One of the builders of documentation; `make test-docs` takes all four.
+# One of the builders of documentation; `make test-docs` takes all of them.
 step_docs() { scripts/docs.sh sphinx; }
 
 title() {
