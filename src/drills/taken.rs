@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn the_reference_failure_as_tables() {
         let (asked, run) = killed();
-        let rows = of_nodes::rows(&run, 0);
+        let rows = of_nodes::rows(&run, 0, "");
         let table = nodes(&rows);
         assert_eq!(table.rows.len(), 4);
         assert_eq!(table.rows[1].cells[..3], ["cache-02", NodeState::Down.name(), "0"].map(String::from));
