@@ -1,50 +1,8 @@
 // Drills: what the browser shows of a link is what the native run of it gives (crates/placement/tests/drill_replay.rs
 // holds the same file), at the end, after going back, and when the link is opened again.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { drillsOf, frames } from './drills.mjs';
 import { journeys } from './page.mjs';
-
-const recorded = JSON.parse(await readFile(new URL('../crates/placement/tests/data/drills.json', import.meta.url), 'utf8'));
-const grouped = number => number.toLocaleString('en-US');
-/** The first cells and the last of the table of runs, as the recorded numbers make them. */
-const rowsOf = link => recorded[link].map(({ run, reads, hits, misses, failed, checksum }) =>
-  [run, ...[reads, hits, misses, failed].map(grouped), checksum]);
-
-/** Lets so many frames pass: what moves by itself has moved by then. */
-const frames = (page, count) => page.evaluate(async count => {
-  for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
-}, count);
-
-/** The drills as a reader meets them. */
-function drillsOf(app, page) {
-  const timeline = page.getByRole('group', { name: 'Timeline' });
-  const nodes = page.getByRole('region', { name: 'Nodes now, as a table' });
-  const texts = row => row.locator('th, td').allInnerTexts();
-  return {
-    timeline,
-    nodes,
-    slider: timeline.getByRole('slider', { name: 'Moment on show' }),
-    tab: name => page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }),
-    choose: name => page.getByRole('navigation', { name: 'Drills' }).getByRole('button', { name }).click(),
-    press: name => timeline.getByRole('button', { name, exact: true }).click(),
-    node: name => nodes.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) }),
-    events: () => page.getByRole('list', { name: 'Events' }).getByRole('listitem').allInnerTexts()
-      .then(all => all.map(text => text.replaceAll(/\s+/g, ' '))),
-    time: () => app.figure('time'),
-    async runs() {
-      const rows = await page.getByRole('region', { name: 'Runs so far, as a table' }).locator('tbody tr').all();
-      return Promise.all(rows.map(async row => {
-        const cells = await texts(row);
-        return [...cells.slice(0, 5), cells.at(-1)];
-      }));
-    },
-    /** Goes to the end and holds the numbers against those of the native run. */
-    async finishes(link) {
-      await timeline.getByRole('button', { name: 'To the end', exact: true }).click();
-      await app.until(this.runs, rowsOf(link), 60_000);
-    },
-  };
-}
 
 for (const width of [1440, 390]) {
   journeys(`drills at ${width} px`, journey => {
@@ -105,9 +63,11 @@ for (const width of [1440, 390]) {
       await page.reload();
       await page.locator('html[data-app="running"]').waitFor();
       await drills.finishes('v=1&fin=1&drill=flap,@1200!kill:5');
-      await page.getByRole('button', { name: 'Take out Kill cache-06' }).click();
+      await page.getByRole('button', { name: 'Remove the event at 2 min: Kill cache-06' }).click();
       await app.shows({ query: /&drill=flap$/ });
-      await app.until(drills.time, /^0 s of/);
+      // The moment stays, and the node is there again.
+      await app.until(() => drills.node('cache-06').locator('td').first().innerText(), /up$/, 60_000);
+      await app.until(drills.time, /^7 min of/);
     });
   });
 }

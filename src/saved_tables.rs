@@ -72,9 +72,8 @@ pub fn prices(offers: &[Offer], prices: &[Option<Price>]) -> Table {
     let numbers = ["keys that would move", "of keys", "share", "necessary keys", "fair share"];
     let mut table = Table::new(&["change"], &numbers);
     for (offer, price) in offers.iter().zip(prices) {
-        let figure = |read: &dyn Fn(&Price) -> Option<String>| {
-            price.as_ref().and_then(read).unwrap_or_else(|| NO_FIGURE.into())
-        };
+        let figure =
+            |read: &dyn Fn(&Price) -> Option<String>| price.as_ref().and_then(read).unwrap_or_else(|| NO_FIGURE.into());
         let cells = vec![
             offer.title.clone(),
             figure(&|price| Some(thousands(price.moved))),

@@ -4,6 +4,7 @@
 mod address;
 mod change;
 mod column;
+mod drill_steps;
 mod figure;
 mod gesture;
 mod on_show;
@@ -22,6 +23,7 @@ use placement::{
 
 use self::{
     address::{LAB_FIELD, led_on},
+    drill_steps::DrillSteps,
     on_show::{first_view, making_of},
     target::Turn,
 };
@@ -75,6 +77,8 @@ pub struct Store {
     lab: RwSignal<Option<Options>>,
     /// The drill on show; `None` while there is none. The address follows it.
     drill: RwSignal<Option<Asked>>,
+    /// What the reader did to it, to be undone.
+    drill_steps: StoredValue<DrillSteps>,
     /// Is the comparison on show?
     compares: RwSignal<bool>,
     /// The placements that are compared with the page's own; kept while the explorer is on show.
@@ -164,6 +168,7 @@ impl Store {
             target: RwSignal::new(decoded.beside.to),
             turns: StoredValue::new(Vec::new()),
             drill: RwSignal::new(decoded.drill.filter(|_| lab.is_none())),
+            drill_steps: StoredValue::new(DrillSteps::default()),
             lab: RwSignal::new(lab),
             variants: RwSignal::new(decoded.beside.variants),
             column: None,

@@ -100,7 +100,7 @@ impl Plan {
         let is_narrow = width < NARROW_CSS_PX;
         let names_beside = timeline.names_beside(width);
         let right = width - if names_beside { timeline.names_css_px() + 12.0 } else { 6.0 };
-        Self { left: if is_narrow { 48.0 } else { 92.0 }, right, is_narrow, names_beside }
+        Self { left: if is_narrow { 56.0 } else { 92.0 }, right, is_narrow, names_beside }
     }
 
     fn x(&self, tick: f64, length_ticks: u32) -> f64 {

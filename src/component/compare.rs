@@ -107,9 +107,8 @@ pub fn Compare() -> impl IntoView {
     };
     follow_reference(store, comparison);
     expect_context::<OnShow>().is_printed_by(Arc::new(move |report| {
-        let columns: Vec<Arc<View>> = comparison
-            .columns
-            .with_untracked(|columns| columns.iter().map(|column| column.get_untracked()).collect());
+        let columns: Vec<Arc<View>> =
+            comparison.columns.with_untracked(|columns| columns.iter().map(|column| column.get_untracked()).collect());
         report.finding = comparison.summary.with_untracked(|summary| plain(summary));
         report.pictures = columns.iter().filter_map(|view| on_paper(view, false, PICTURE_CSS_PX)).collect();
         report.tables.push(("Placements".into(), comparison.figures.with_untracked(saved_tables::compared)));

@@ -14,7 +14,10 @@ use placement::beside::Variant;
 pub use self::figure::MigrationFigure;
 use self::{side::SideView, table::ServerTable};
 use super::{
-    compare::FiguresTable, finding_line::words, moved_keys::MovedKeys, moved_matrix::MovedMatrix,
+    compare::FiguresTable,
+    finding_line::words,
+    moved_keys::MovedKeys,
+    moved_matrix::MovedMatrix,
     moved_section::let_go_of_pairs,
     on_show::OnShow,
     picture::Picture,

@@ -53,7 +53,8 @@ pub fn PageSave() -> impl IntoView {
     };
     let steps = store.steps();
     let history = table_entries("history", move || steps.with_untracked(saved_tables::history));
-    let mut entries = vec![("Report, one page", report), ("Scenario, JSON", scenario), ("Golden vectors, text", golden)];
+    let mut entries =
+        vec![("Report, one page", report), ("Scenario, JSON", scenario), ("Golden vectors, text", golden)];
     entries.extend(["History, CSV", "History, JSON"].into_iter().zip(history.into_iter().map(|entry| entry.1)));
     save_menu(("Save all", " of the page"), entries, rest.into_any())
 }

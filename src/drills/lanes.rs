@@ -1,4 +1,4 @@
-//! The lanes of a drill: hit rate, database load against what it stands, one lane of what the drill is about, and the load
+//! The lanes of a drill: hit rate, database load against what it stands, what the drill is about, and the load
 //! of every node; all runs over one another.
 
 use placement::{
@@ -8,6 +8,7 @@ use placement::{
 
 use super::{
     happened::{Line, first_concerned, standing},
+    measures::{self, DATABASE, FOUND, HIT_RATE, Measure},
     nodes::{most_requests_per_s, name_of},
 };
 use crate::charts::timeline::{Lane, NodeLane, Span, Timeline};
@@ -41,83 +42,7 @@ impl Spans {
     }
 }
 
-/// What a lane reads from a span of a run.
-type Read = fn(&Sample, &Run) -> f64;
-
-/// What a lane of lines measures.
-struct Measure {
-    title: &'static str,
-    unit: &'static str,
-    read: Read,
-    /// Is each span told with all before it?
-    adds_up: bool,
-    /// Shares end at 100.
-    most: Option<f64>,
-}
-
-const HIT_RATE: Measure = Measure {
-    title: "Hit rate, % of reads",
-    unit: " %",
-    read: |span, _| span.hit_rate() * 100.0,
-    adds_up: false,
-    most: Some(100.0),
-};
-const FOUND: Measure = Measure { title: "Reads that found their item, %", ..HIT_RATE };
-const DATABASE: Measure = Measure {
-    title: "Reads meant for the database, a second",
-    unit: "",
-    read: |span, run| span.database_reads_per_s(run.plan().scale()),
-    adds_up: false,
-    most: None,
-};
-const FAILED: Measure = Measure {
-    title: "Reads that failed, %",
-    unit: " %",
-    read: |span, _| span.failure_rate() * 100.0,
-    adds_up: false,
-    most: None,
-};
-
-fn clients(run: &Run) -> u32 {
-    quantity::CLIENTS.of(&run.plan().settings)
-}
-
-/// What the third lane of a drill shows.
-fn own_measure(id: &str) -> Measure {
-    match id {
-        "flap" => Measure {
-            title: "Keys that change their owner, a minute",
-            unit: "",
-            read: |span, run| span.moved_keys_per_minute(clients(run), run.plan().scale()),
-            adds_up: false,
-            most: None,
-        },
-        "views" => Measure {
-            title: "Keys about which two clients disagree, %",
-            unit: " %",
-            read: |span, run| f64::from(span.disagreeing_keys) / f64::from(run.keys().max(1)) * 100.0,
-            adds_up: false,
-            most: None,
-        },
-        "hot" => Measure {
-            title: "Busiest node, requests over its fair share",
-            unit: " ×",
-            read: |span, run| run.busiest_over_fair_share(span).unwrap_or(0.0),
-            adds_up: false,
-            most: None,
-        },
-        "durable" => Measure {
-            title: "Copied, % of what is to be",
-            unit: " %",
-            read: |span, run| span.copied as f64 / run.moving().items.max(1) as f64 * 100.0,
-            adds_up: true,
-            most: Some(100.0),
-        },
-        _ => FAILED,
-    }
-}
-
-/// The least round number that is not below a value: 1, 2, 2.5 or 5 with zeros.
+/// The least round number that is not below a value: 1, 2, 2.5, 3, 4 or 5 with zeros.
 #[must_use]
 pub fn round_up(value: f64) -> f64 {
     if value <= 0.0 {
@@ -130,7 +55,11 @@ pub fn round_up(value: f64) -> f64 {
     while unit > value {
         unit /= 10.0;
     }
-    [1.0, 2.0, 2.5, 5.0, 10.0].into_iter().map(|step| step * unit).find(|&step| step >= value).unwrap_or(unit * 10.0)
+    [1.0, 2.0, 2.5, 3.0, 4.0, 5.0, 10.0]
+        .into_iter()
+        .map(|step| step * unit)
+        .find(|&step| step >= value)
+        .unwrap_or(unit * 10.0)
 }
 
 fn lane(measure: &Measure, runs: &[Run], spans: &Spans, limit: Option<(f64, String)>) -> Lane {
@@ -145,7 +74,7 @@ fn lane(measure: &Measure, runs: &[Run], spans: &Spans, limit: Option<(f64, Stri
                 sum = if measure.adds_up { sum + value } else { value };
                 (middle, sum)
             };
-            begins.zip(samples).map(point).collect()
+            begins.zip(samples).map(point).filter(|point| point.1.is_finite()).collect()
         })
         .collect();
     let values = || lines.iter().flatten().map(|point| point.1);
@@ -185,7 +114,7 @@ pub fn timeline(id: &str, runs: &[Run], spans: &Spans, lead: usize, events: &[Li
         let limit = (f64::from(stands), format!("stands {}", thousands(stands)));
         lanes.push(lane(&DATABASE, runs, spans, Some(limit)));
     }
-    lanes.push(lane(&own_measure(id), runs, spans, None));
+    lanes.extend(measures::own(id).into_iter().map(|one| lane(one, runs, spans, None)));
     let empty = Vec::new();
     let nodes = node_lanes(lead.0, spans.runs.get(lead.1).unwrap_or(&empty), spans.ticks);
     Timeline {
@@ -220,7 +149,11 @@ fn node_lanes(run: &Run, samples: &[Sample], ticks: u32) -> Vec<NodeLane> {
         });
         NodeLane { id, name: name_of(run, id), spans: spans.collect() }
     };
-    first_concerned(run, MOST_NODE_LANES).into_iter().map(lane).collect()
+    // Nodes that were known of before an event was taken out, or that are still to come, have no lane.
+    let comes = |lane: &NodeLane| {
+        run.membership().fleet.get(lane.id).is_some() || lane.spans.iter().any(|span| span.state != NodeState::Absent)
+    };
+    first_concerned(run, MOST_NODE_LANES).into_iter().map(lane).filter(comes).collect()
 }
 
 /// What the lanes show, in a sentence for those who do not see them.

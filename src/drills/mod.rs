@@ -9,6 +9,7 @@ pub mod lanes;
 pub mod largest;
 pub mod list;
 pub mod losses;
+pub mod measures;
 pub mod nodes;
 pub mod pace;
 pub mod shown;

@@ -57,19 +57,17 @@ pub fn most_requests_per_s(run: &Run, id: NodeId) -> f64 {
     (f64::from(quantity::NODE_RATE.of(&run.plan().settings)) * f64::from(weight) / 100.0).max(1.0)
 }
 
-/// The node of an id, in the newest membership or in that of the beginning.
+/// The node of an id: in the newest membership, else in the latest that had it. A run that was wound back knows those that
+/// will come.
 fn node_of(run: &Run, id: NodeId) -> Option<(&Scenario, &Node)> {
-    [run.membership(), &run.plan().scenario].into_iter().find_map(|one| Some((one, one.fleet.get(id)?)))
+    let mut all = std::iter::once(run.membership()).chain(run.memberships());
+    all.find_map(|one| Some((one, one.fleet.get(id)?)))
 }
 
 /// The name of a node.
 #[must_use]
 pub fn name_of(run: &Run, id: NodeId) -> String {
-    let added = || {
-        // It joined and has left again: it is known only by its number then.
-        format!("node {}", id.0)
-    };
-    node_of(run, id).map_or_else(added, |(_, node)| node.name.clone())
+    node_of(run, id).map_or_else(|| format!("node {}", id.0), |(_, node)| node.name.clone())
 }
 
 /// Which nodes have a row, by their numbers: those that are there, of a large fleet those that something happens to and the
@@ -210,18 +208,21 @@ pub fn clients_line(run: &Run) -> String {
     let Some(&first) = views.first() else { return String::new() };
     let who = match count {
         1 => "The client sees".to_owned(),
+        2 => "Both clients see".to_owned(),
         _ => format!("All {count} clients see"),
     };
     if views.iter().all(|view| *view == first) {
         let nodes = if first.1 == 1 { "node" } else { "nodes" };
         return format!("{who} version {} of the membership, {} {nodes} up.", first.0, first.1);
     }
-    let each = views.iter().enumerate().take(6).map(|(at, (version, up))| format!("{}: v{version}, {up} up", at + 1));
+    let each = views.iter().enumerate().take(6).map(|(at, (version, up))| {
+        let nodes = if *up == 1 { "node" } else { "nodes" };
+        format!("client {} sees version {version}, {up} {nodes} up", at + 1)
+    });
     let rest = if views.len() > 6 { format!("; {} more", views.len() - 6) } else { String::new() };
-    let disagreeing = run.series().samples().last().map_or(0, |sample| sample.disagreeing_keys);
-    let share = f64::from(disagreeing) / f64::from(run.keys().max(1));
+    let share = f64::from(run.disagreeing_keys()) / f64::from(run.keys().max(1));
     format!(
-        "Clients see different fleets – {}{rest}. They disagree about {} of the keys.",
+        "The memberships differ: {}{rest}. Clients disagree about {} of the keys.",
         each.collect::<Vec<_>>().join("; "),
         percent(share)
     )

@@ -42,6 +42,8 @@ pub struct Shown {
     pub clients_line: String,
     /// What happens.
     pub events: Vec<Line>,
+    /// The run in which it does, where other things happen in others; else empty.
+    pub events_of: String,
     /// What became of the runs.
     pub outcome: Table,
     /// Durable data on its way.
@@ -88,6 +90,8 @@ pub struct Moment<'a> {
     pub client: u32,
     /// What the names of the nodes have in them, where not all can be shown.
     pub find: &'a str,
+    /// How many of the runs are the drill's own; behind them is one that was kept.
+    pub own_runs: usize,
 }
 
 impl Shown {
@@ -96,7 +100,11 @@ impl Shown {
     pub fn of(asked: &Asked, runs: &[Run], spans: &Spans, at: Moment<'_>) -> Option<Self> {
         let first = runs.first()?;
         let leading = runs.get(at.lead).unwrap_or(first);
-        let events = happened::lines(leading, asked.events());
+        // What happens in a run that was kept is no longer the reader's to change.
+        let own = if at.lead < at.own_runs { asked.events() } else { &[] };
+        let events = happened::lines(leading, own);
+        let differ = runs.iter().any(|run| run.plan().events != leading.plan().events);
+        let events_of = if differ { leading.plan().name.clone() } else { String::new() };
         let timeline = lanes::timeline(asked.id(), runs, spans, at.lead, &events, at.tick);
         let nodes = nodes::rows(leading, at.client, at.find);
         Some(Self {
@@ -113,7 +121,8 @@ impl Shown {
             nodes,
             clients_line: nodes::clients_line(leading),
             events,
-            outcome: tables::outcome(runs),
+            events_of,
+            outcome: tables::outcome(asked.id(), runs),
             copying: Copying::of(runs, leading),
         })
     }

@@ -53,7 +53,9 @@ pub fn quantities(asked: &Asked, own: &Settings) -> Table {
 #[must_use]
 pub fn in_words(asked: &Asked, own: &Settings) -> String {
     let mut told = values::that_matter(asked.id());
-    told.extend(asked.values().iter().map(|(quantity, _)| *quantity).filter(|one| !told.contains(one)).collect::<Vec<_>>());
+    told.extend(
+        asked.values().iter().map(|(quantity, _)| *quantity).filter(|one| !told.contains(one)).collect::<Vec<_>>(),
+    );
     let told = told.into_iter().map(|quantity| {
         let value = shown(quantity, &values::current(asked, own, quantity));
         format!("{}: {value} {}", quantity.parameter.name, quantity.unit).trim_end().to_owned()

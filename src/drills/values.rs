@@ -62,20 +62,6 @@ pub fn with(asked: &Asked, own: &Settings, quantity: &'static Quantity, value: V
     Ok(asked)
 }
 
-/// The drill without one of the reader's events, by its place.
-#[must_use]
-pub fn without_event(asked: &Asked, place: usize) -> Asked {
-    let Some(mut other) = Asked::new(asked.id()) else { return asked.clone() };
-    for (quantity, value) in asked.values() {
-        // It fitted before.
-        let _ = other.set(quantity, value.clone());
-    }
-    for (_, event) in asked.events().iter().enumerate().filter(|(at, _)| *at != place) {
-        other.add(event.clone());
-    }
-    other
-}
-
 /// What it can be and what the drill has, after its unit: "1 to 64; here 4".
 #[must_use]
 pub fn range(quantity: &Quantity, own: &Settings) -> String {

@@ -7,7 +7,7 @@ use placement::{
     scenario::{Command, Scenario},
 };
 
-use super::Store;
+use super::{Store, drill_steps::DrillSteps};
 use crate::{idle::when_idle, lab::Options, url};
 
 /// The field of the address that says what is on show in the lab.
@@ -87,6 +87,7 @@ impl Store {
         self.target.set(decoded.beside.to);
         self.variants.set(decoded.beside.variants);
         self.drill.set(drill);
+        self.drill_steps.set_value(DrillSteps::default());
         if self.lab.with_untracked(|known| *known != lab) {
             self.lab.set(lab);
         }

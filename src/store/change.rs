@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use placement::scenario::{Command, Scenario, ScenarioError};
 
-use super::Store;
+use super::{Store, drill_steps::DrillSteps};
 use crate::{a11y, finding};
 
 impl Store {
@@ -65,6 +65,7 @@ impl Store {
     /// Another scenario is on show, as a step of its own.
     pub(super) fn take(&self, title: String, notes: Vec<String>, scenario: Scenario) {
         self.notes.set(notes);
+        self.drill_steps.update_value(DrillSteps::forget_undone);
         self.history.update_value(|history| history.push(title, scenario));
         self.show();
         self.settle(None);

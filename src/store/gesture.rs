@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use placement::scenario::{Command, Scenario, ScenarioError};
 
-use super::Store;
+use super::{Store, drill_steps::DrillSteps};
 
 impl Store {
     /// Begins a gesture: the commands that follow through [`Store::drag`] are one step.
@@ -29,6 +29,7 @@ impl Store {
         let mut scenario = (*base).clone();
         let effects = scenario.apply(command)?;
         self.notes.set(effects.notes);
+        self.drill_steps.update_value(DrillSteps::forget_undone);
         let goes_on = self.has_left(&base);
         self.history.update_value(|history| {
             if goes_on {

@@ -60,8 +60,7 @@ impl Store {
         self.looks_ahead.set(false);
         let last = self.view.get_untracked();
         let making = self.history.with_value(|history| Box::new(making_of(history, Some(&last))));
-        let steps = self.history.with_value(|history| (history.at() > 0, history.at() + 1 < history.steps().len()));
-        self.undo_redo.set(steps);
+        self.tell_undo_redo();
         self.unsettled.set_value(None);
         if !self.make(making) {
             self.show_steps(None);

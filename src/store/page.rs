@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use placement::{beside::Variant, drill::Asked};
 
-use super::Store;
-use crate::{compare, lab::Options};
+use super::{Store, drill_steps::DrillSteps};
+use crate::{a11y, compare, lab::Options};
 
 /// One of the pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,8 @@ impl Store {
     pub(super) fn leave(&self) {
         self.lab.set(None);
         self.drill.set(None);
+        self.drill_steps.set_value(DrillSteps::default());
+        self.tell_undo_redo();
         self.compares.set(false);
         self.migrates.set(false);
     }
@@ -65,11 +67,47 @@ impl Store {
         self.drill.into()
     }
 
-    /// Shows a drill with what the reader set and lets happen. The address follows.
+    /// Shows a drill, from another page. The address follows.
     pub fn show_drill(&self, asked: Asked) {
         self.leave();
         self.drill.set(Some(asked));
         self.write_address(&self.encoded());
+    }
+
+    /// Another drill than the one on show, or the same with other values or events: a step that can be undone, with its
+    /// words. The address follows.
+    pub fn change_drill(&self, title: &str, asked: Asked) {
+        self.end_gesture();
+        let Some(before) = self.drill.get_untracked() else { return self.show_drill(asked) };
+        if before != asked {
+            let here = self.scenario();
+            self.drill_steps.update_value(|steps| steps.push(&here, title, before));
+            self.set_drill(asked);
+        }
+    }
+
+    fn set_drill(&self, asked: Asked) {
+        self.drill.set(Some(asked));
+        self.write_address(&self.encoded());
+        self.tell_undo_redo();
+    }
+
+    /// Undoes the last step of the drill on show, or does again what was undone; false where there is none, or where a step
+    /// of the history comes first.
+    pub(super) fn step_drill(&self, is_back: bool) -> bool {
+        self.end_gesture();
+        let Some(now) = self.drill.get_untracked() else { return false };
+        let here = self.scenario();
+        let stepped = self.drill_steps.try_update_value(|steps| match is_back {
+            true => steps.undo(&here, now),
+            false => steps.redo(&here, now),
+        });
+        let Some((title, asked)) = stepped.flatten() else { return false };
+        self.notes.set(Vec::new());
+        self.set_drill(asked);
+        let words = if is_back { "Undone" } else { "Done again" };
+        a11y::announce(self.announcement, format!("{words}: {title}."));
+        true
     }
 
     /// Is the comparison on show?

@@ -69,14 +69,28 @@ impl Store {
         self.steps.into()
     }
 
-    /// One step back.
+    /// One step back: of the drill on show, where one was made since the last step of the history.
     pub fn undo(&self) {
-        self.step(&History::undo);
+        if !self.step_drill(true) {
+            self.step(&History::undo);
+        }
     }
 
     /// One step forth.
     pub fn redo(&self) {
-        self.step(&History::redo);
+        if !self.step_drill(false) {
+            self.step(&History::redo);
+        }
+    }
+
+    /// What can be undone and done again now.
+    pub(super) fn tell_undo_redo(&self) {
+        let here = self.scenario();
+        let of_drill = self.drill_steps.with_value(|steps| steps.can(&here));
+        let can = self.history.with_value(|history| {
+            (of_drill.0 || history.at() > 0, of_drill.1 || history.at() + 1 < history.steps().len())
+        });
+        self.undo_redo.set(can);
     }
 
     /// Back or forth to a step by its place.

@@ -190,6 +190,31 @@ proptest! {
         injected.seek(TICKS);
         prop_assert_eq!(injected.digest(), planned.digest());
     }
+
+    #[test]
+    fn what_is_taken_out_or_put_elsewhere_is_as_if_it_had_never_been(
+        plan in plan(), others in prop::collection::vec(event(), 0..8), keeps in 0..8usize, at in 0..TICKS
+    ) {
+        // Some of the events stay, the others are other ones.
+        let events: Vec<Event> = plan.events.iter().take(keeps).cloned().chain(others).collect();
+        let mut planned = Run::new(Plan { events: events.clone(), ..plan.clone() }).expect("within its limits");
+        let mut changed = Run::new(plan.clone()).expect("within its limits");
+        changed.seek(at);
+        changed.reschedule(&events).expect("room for events");
+        prop_assert!(changed.tick() <= at);
+        prop_assert_eq!(changed.plan(), planned.plan());
+        changed.finish();
+        planned.finish();
+        prop_assert_eq!(changed.series(), planned.series());
+        prop_assert_eq!((changed.summary(), changed.marks()), (planned.summary(), planned.marks()));
+        // And back again.
+        changed.seek(at / 2);
+        changed.reschedule(&plan.events).expect("room for events");
+        changed.seek(TICKS);
+        let mut first = Run::new(plan).expect("within its limits");
+        first.finish();
+        prop_assert_eq!(changed.series(), first.series());
+    }
 }
 
 #[test]

@@ -8,11 +8,14 @@ use std::fmt::Write as _;
 use placement::{drill::Run, link};
 
 /// The drills whose journeys there are, as links on the first document's fleet.
-const LINKS: [&str; 6] = [
+const LINKS: [&str; 9] = [
     "v=1&fin=1&drill=add",
+    "v=1&fin=1&drill=grow",
     "v=1&fin=1&drill=dies",
     "v=1&fin=1&drill=reference",
     "v=1&fin=1&drill=flap,@1200!kill:5",
+    "v=1&fin=1&drill=views",
+    "v=1&fin=1&drill=hot",
     "v=1&fin=1&drill=durable",
     "v=1&fin=1&drill=points",
 ];

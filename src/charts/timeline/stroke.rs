@@ -8,7 +8,8 @@ use crate::charts::{
 };
 
 /// The lines of runs, told apart by their dashes: dash and gap; none for a whole line.
-const DASHES: [Option<(f64, f64)>; 4] = [None, Some((7.0, 4.0)), Some((2.0, 3.0)), Some((12.0, 4.0))];
+const DASHES: [Option<(f64, f64)>; 5] =
+    [None, Some((7.0, 4.0)), Some((2.0, 3.0)), Some((12.0, 4.0)), Some((4.0, 10.0))];
 
 /// The line of a run by its place.
 pub(super) fn stroke<DB: DrawingBackend>(pen: &Pen<'_, DB>, at: usize, points: &[(f64, f64)]) -> Drawn<DB> {

@@ -15,7 +15,7 @@ pub fn DrillList() -> impl IntoView {
             let is_current = store.drill().with(|asked| asked.as_ref().is_some_and(|asked| asked.id() == id));
             is_current.then_some("true")
         };
-        let choose = move |_| Asked::new(id).into_iter().for_each(|asked| store.show_drill(asked));
+        let choose = move |_| Asked::new(id).into_iter().for_each(|asked| store.change_drill(drill.name, asked));
         view! {
             <li>
                 <button type="button" class="drill-choice" aria-current=current on:click=on_click(choose)>

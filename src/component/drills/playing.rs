@@ -1,6 +1,7 @@
 //! A drill at work, and what the reader does to it: begins, stops, goes to a moment, lets something happen. How its runs
 //! go on is in `slices`, what is shown and said of them in `telling`.
 
+mod changing;
 mod slices;
 mod telling;
 
@@ -8,13 +9,13 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use placement::{
-    drill::{Asked, Event, Happening, MOST_EVENTS, Plan, Run, catalogue::Drill},
+    drill::{Asked, Plan, Run, catalogue::Drill},
     scenario::Scenario,
 };
 
 use crate::{
     component::travel::InSight,
-    drills::{happened, lanes::Spans, pace, shown::Shown, tables, values},
+    drills::{lanes::Spans, pace, shown::Shown, tables},
     lab::sheet::Table,
     react::text,
     store::Store,
@@ -28,6 +29,8 @@ pub struct Playing {
     runs: StoredValue<Vec<Run>, LocalStorage>,
     /// Runs that are still to be made.
     waiting: StoredValue<Vec<Plan>>,
+    /// How many of the runs are the drill's own, which come first.
+    own_runs: StoredValue<usize>,
     known: StoredValue<Option<(u32, Asked)>>,
     /// The id of the drill that was begun last.
     drill: StoredValue<&'static str>,
@@ -53,6 +56,8 @@ pub struct Playing {
     pub rollout_s: RwSignal<u32>,
     /// What the names of the nodes on show have in them, where not all can be shown.
     pub find: RwSignal<String>,
+    /// The run that was kept, to be laid over those of the drill as it is now.
+    pub kept: RwSignal<Option<Arc<Plan>>>,
     /// What there is to show.
     pub shown: RwSignal<Arc<Shown>>,
     /// The membership of the leading run as its first client sees it.
@@ -66,6 +71,7 @@ impl Playing {
             store,
             runs: StoredValue::new_local(Vec::new()),
             waiting: StoredValue::new(Vec::new()),
+            own_runs: StoredValue::new(0),
             known: StoredValue::new(None),
             drill: StoredValue::new(""),
             turn: StoredValue::new(0),
@@ -80,17 +86,22 @@ impl Playing {
             client: RwSignal::new(0),
             rollout_s: RwSignal::new(0),
             find: RwSignal::new(String::new()),
+            kept: RwSignal::new(None),
             shown: RwSignal::new(Arc::default()),
             membership: RwSignal::new(None),
         };
         Effect::new(move |_| {
             let (settled, asked) = (store.settled.get(), store.drill().get());
             let Some(asked) = asked else { return };
-            // What happens while it runs is part of the drill at once, and no reason to begin again.
-            let now = Some((settled, asked));
-            if this.known.with_value(|known| *known != now) {
-                this.known.set_value(now);
-                this.begin();
+            let now = Some((settled, asked.clone()));
+            let known = this.known.try_update_value(|known| std::mem::replace(known, now.clone())).flatten();
+            match known {
+                _ if known == now => {}
+                // What the reader lets happen is part of the drill at once, and no reason to begin again.
+                Some((at, known)) if at == settled && known.is_same_but_for_events(&asked) => {
+                    this.follow_events(&asked)
+                }
+                _ => this.begin(),
             }
         });
         Effect::new(move |was_shown: Option<bool>| {
@@ -121,7 +132,8 @@ impl Playing {
     /// Makes the runs anew and stands at their beginning.
     fn begin(self) {
         let Some(asked) = self.store.drill().get_untracked() else { return };
-        let plans = asked.runs(&self.store.scenario());
+        let mut plans = asked.runs(&self.store.scenario());
+        self.own_runs.set_value(plans.len());
         self.plays.set(false);
         self.goal.set_value(0);
         self.furthest.set_value((0, Arc::default()));
@@ -131,10 +143,13 @@ impl Playing {
         if self.drill.try_update_value(|drill| std::mem::replace(drill, asked.id())) != Some(asked.id()) {
             self.speed.set(pace::usual_speed(length_ticks));
             self.client.set(0);
+            self.kept.set(None);
             // The reader's own way of placing, where there are several.
             let own = self.store.scenario().algorithm;
             self.lead.set(plans.iter().position(|plan| plan.scenario.algorithm == own).unwrap_or(0));
         }
+        plans.extend(self.kept.get_untracked().map(|kept| (*kept).clone()));
+        let length_ticks = plans.iter().map(|plan| plan.length_ticks).max().unwrap_or(length_ticks);
         if self.lead.get_untracked() >= plans.len() {
             self.lead.set(0);
         }
@@ -184,57 +199,13 @@ impl Playing {
         self.seek(if is_back { tick.saturating_sub(1) / step * step } else { (tick / step + 1) * step });
     }
 
-    /// Something happens now, in all runs; it is part of the drill and its link from now on.
-    pub fn inject(self, what: Happening) {
-        let is_ready = self.runs.with_value(|runs| {
-            let first = runs.first().map(Run::tick);
-            first.is_some() && runs.iter().all(|run| Some(run.tick()) == first)
-        });
-        let is_there = self.plays.get_untracked() || self.goal.get_value() == self.tick();
-        let Some(mut asked) = self.store.drill().get_untracked().filter(|_| is_ready && is_there) else { return };
-        let (tick, rollout_s) =
-            (self.tick(), if what.command().is_some() { self.rollout_s.get_untracked() } else { 0 });
-        if !asked.add(Event { at_tick: tick, what: what.clone(), rollout_s }) {
-            self.store.notes.set(vec![format!("A drill can have up to {MOST_EVENTS} events of yours. Take some out.")]);
-            return;
-        }
-        let refused = self.runs.try_update_value(|runs| {
-            runs.iter_mut().find_map(|run| run.inject(what.clone(), rollout_s).err()).map(|error| error.to_string())
-        });
-        if let Some(reason) = refused.flatten() {
-            self.store.notes.set(vec![reason]);
-            return;
-        }
-        self.known.set_value(Some((self.store.settled.get_untracked(), asked.clone())));
-        self.store.show_drill(asked);
-        // What was computed beyond is no longer so.
-        self.furthest.set_value((0, Arc::default()));
-        if !self.plays.get_untracked() {
-            // A tick, so that it is to be seen.
-            self.goal.set_value(tick + 1);
-        }
-        self.go_on();
-    }
-
-    /// A node joins.
-    pub fn inject_node(self) {
-        let name = self.runs.with_value(|runs| happened::free_name(runs));
-        if !name.is_empty() {
-            self.inject(Happening::Add { name, weight: placement::weight::Weight::ONE });
-        }
-    }
-
-    /// One of the reader's events has never been; the drill begins again.
-    pub fn forget(self, place: usize) {
-        if let Some(asked) = self.store.drill().get_untracked() {
-            self.store.show_drill(values::without_event(&asked, place));
-        }
-    }
-
     /// The table of all spans, as they are known.
     pub fn spans_table(self) -> Table {
         let spans = self.furthest.get_value().1;
-        self.runs.with_value(|runs| self.shown.with_untracked(|shown| tables::spans(runs, &spans, &shown.events)))
+        let id = self.drill.get_value();
+        self.runs.with_value(|runs| {
+            self.shown.with_untracked(|shown| tables::spans(id, runs, &spans, &shown.timeline, &shown.events))
+        })
     }
 
     /// Reads the runs as they stand.

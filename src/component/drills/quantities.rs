@@ -85,7 +85,7 @@ fn field(store: Store, quantity: &'static Quantity, own: &std::sync::Arc<Setting
         match values::with(&asked, &settings, quantity, value) {
             Ok(asked) => {
                 error.set(None);
-                store.show_drill(asked);
+                store.change_drill(quantity.parameter.name, asked);
             }
             Err(reason) => error.set(Some(reason)),
         }

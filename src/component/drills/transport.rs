@@ -7,7 +7,7 @@ use super::playing::Playing;
 use crate::{
     component::choice::{ChoiceField, Item},
     drills::pace::SPEEDS,
-    react::{on_change, on_click, remade, text},
+    react::{flag, on_change, on_click, remade, text},
 };
 
 /// The controls above the lanes.
@@ -78,7 +78,8 @@ pub fn Transport() -> impl IntoView {
     }
 }
 
-/// Several runs are laid over each other; the nodes and the ring are those of one.
+/// Several runs are laid over each other; the nodes and the ring are those of one. It can be kept, and laid over what comes
+/// of the drill when it is changed.
 #[component]
 fn RunChoice() -> impl IntoView {
     let playing: Playing = expect_context();
@@ -101,12 +102,28 @@ fn RunChoice() -> impl IntoView {
             }
         });
         view! {
-            <div class="drill-runs" role="group" aria-label="Run whose nodes are shown">
+            <div class="drill-run-names" role="group" aria-label="Run whose nodes are shown">
                 <span class="quiet">"Nodes and ring of the run"</span>
                 {buttons.collect_view()}
             </div>
         }
         .into_any()
     };
-    remade(choice)
+    let is_kept = flag(move || playing.kept.with(Option::is_some));
+    let keep = move |_| if is_kept.get_untracked() { playing.let_go() } else { playing.keep() };
+    view! {
+        <div class="drill-runs">
+            {remade(choice)}
+            <button
+                type="button"
+                class="link"
+                title="Keeps the run on show as it is now, and lays it over the drill while you change it"
+                on:click=on_click(keep)
+            >
+                {text(move || {
+                    if is_kept.get() { "Let go of the kept run".into() } else { "Keep this run to compare".into() }
+                })}
+            </button>
+        </div>
+    }
 }

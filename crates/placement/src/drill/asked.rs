@@ -76,6 +76,20 @@ impl Asked {
         has_room
     }
 
+    /// The same without one of its events, by its place; `None` where there is none.
+    #[must_use]
+    pub fn without_event(&self, place: usize) -> Option<(Self, Event)> {
+        let mut other = self.clone();
+        let event = (place < other.events.len()).then(|| other.events.remove(place))?;
+        Some((other, event))
+    }
+
+    /// Is it the same drill with the same values, whatever happens besides?
+    #[must_use]
+    pub fn is_same_but_for_events(&self, other: &Self) -> bool {
+        self.id == other.id && self.values == other.values
+    }
+
     /// Its runs on a scenario.
     #[must_use]
     pub fn runs(&self, scenario: &Scenario) -> Vec<Plan> {

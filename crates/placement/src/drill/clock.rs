@@ -33,6 +33,25 @@ pub fn in_words(ticks: u32) -> String {
     }
 }
 
+/// Seconds for a field, as [`ticks_from`] reads them: `75`, `75.5`.
+#[must_use]
+pub fn in_seconds(ticks: u32) -> String {
+    match (ticks / TICKS_A_SECOND, ticks % TICKS_A_SECOND) {
+        (seconds, 0) => seconds.to_string(),
+        (seconds, tenths) => format!("{seconds}.{tenths}"),
+    }
+}
+
+/// The ticks of a time in seconds, with a tenth or without; `None` for any other text.
+#[must_use]
+pub fn ticks_from(seconds: &str) -> Option<u32> {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, tenths) = seconds.split_once('.').unwrap_or((seconds, "0"));
+    let is_time = digits(whole) && digits(tenths) && tenths.len() == 1;
+    let ticks = |text: &str| text.parse::<u32>().ok();
+    if is_time { ticks(whole)?.checked_mul(TICKS_A_SECOND)?.checked_add(ticks(tenths)?) } else { None }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,5 +71,15 @@ mod tests {
             assert_eq!(in_words(ticks), words, "{ticks}");
         }
         assert_eq!((ticks_of_s(60), s_of_ticks(5)), (600, 0.5));
+    }
+
+    #[test]
+    fn a_time_in_seconds_is_read_as_it_is_written() {
+        for (ticks, text) in [(0, "0"), (5, "0.5"), (755, "75.5"), (1_200, "120"), (864_000, "86400")] {
+            assert_eq!((in_seconds(ticks).as_str(), ticks_from(text)), (text, Some(ticks)));
+        }
+        for text in ["", ".", "5.", ".5", "5.25", "-1", "+1", "1e3", "1 0", "99999999999", "429496729.6"] {
+            assert_eq!(ticks_from(text), None, "{text}");
+        }
     }
 }

@@ -83,6 +83,11 @@ impl Recovery {
         self.first_event_tick = Some(self.first_event_tick.map_or(tick, |first| first.min(tick)));
     }
 
+    /// The first event is another one; it is still to come, or the same as before.
+    pub(super) fn set_first_event(&mut self, tick: Option<u32>) {
+        self.first_event_tick = tick;
+    }
+
     /// The hit rate before the first event.
     pub(super) fn usual_hit_rate(&self) -> f64 {
         // Below a few seconds chance says more than the count.

@@ -5,10 +5,11 @@ use super::{
     clock::ticks_of_s,
     event::Event,
     moving::{Move, Pair},
-    plan::{MOST_PLANNED_EVENTS, Plan, PlanError},
+    plan::{Plan, PlanError},
     recovery::Summary,
     series::{NodeState, Sample, Series},
     state::{Mark, State},
+    table,
     world::World,
 };
 use crate::{
@@ -124,22 +125,34 @@ impl Run {
     /// Something happens now: it becomes part of the plan. Wound back behind it, it happens again.
     ///
     /// # Errors
-    /// More events than a plan can have.
+    /// More events or nodes than a plan can have; nothing happens then.
     pub fn inject(&mut self, what: super::Happening, rollout_s: u32) -> Result<(), PlanError> {
-        if self.plan.events.len() >= MOST_PLANNED_EVENTS {
-            return Err(PlanError::TooManyEvents);
-        }
-        let now = self.state.tick;
+        let (now, mut events) = (self.state.tick, self.plan.events.clone());
         // After all of the same tick, as it came last; what is still to come happens as planned.
-        let at = self.plan.events.iter().filter(|event| event.at_tick <= now).count();
-        self.plan.events.insert(at, Event { at_tick: now, what, rollout_s });
-        // What was kept from later moments does not know of it.
-        self.checkpoints.retain(|one| one.tick <= now);
-        if self.beginning.events_done == 0 {
-            self.beginning.recovery.note_event(now);
-            self.state.recovery.note_event(now);
-            self.checkpoints.iter_mut().for_each(|one| one.recovery.note_event(now));
+        let at = events.iter().filter(|event| event.at_tick <= now).count();
+        events.insert(at, Event { at_tick: now, what, rollout_s });
+        self.reschedule(&events)
+    }
+
+    /// Other events: it is as if they had been planned from the start. Where it stands beyond the first that is another, it
+    /// is wound back before that, and [`Run::step`] leads on from there.
+    ///
+    /// # Errors
+    /// More events or nodes than a plan can have; nothing is changed then.
+    pub fn reschedule(&mut self, events: &[Event]) -> Result<(), PlanError> {
+        let plan = Plan { events: in_order(events), ..self.plan.clone() };
+        plan.check()?;
+        let same = self.plan.events.iter().zip(&plan.events).take_while(|(one, other)| one == other).count();
+        let others = [self.plan.events.get(same), plan.events.get(same)];
+        let Some(from) = others.into_iter().flatten().map(|event| event.at_tick).min() else { return Ok(()) };
+        // What was kept from later moments knows of other events.
+        self.checkpoints.retain(|one| one.tick <= from);
+        self.wind_back(from);
+        let first = plan.events.first().map(|event| event.at_tick);
+        for state in [&mut self.beginning, &mut self.state].into_iter().chain(&mut self.checkpoints) {
+            state.recovery.set_first_event(first);
         }
+        self.plan = plan;
         Ok(())
     }
 
@@ -185,6 +198,11 @@ impl Run {
         self.state.newest(&self.world)
     }
 
+    /// Every membership that it has come to so far, those beyond a moment that it was wound back to included, the latest first.
+    pub fn memberships(&self) -> impl Iterator<Item = &Scenario> {
+        self.world.tables.memberships()
+    }
+
     /// The membership as a client sees it: its version, with the nodes down that it leaves out. `None` for no client.
     #[must_use]
     pub fn view(&self, client: u32) -> Option<(u32, Fleet)> {
@@ -196,6 +214,12 @@ impl Run {
             }
         }
         Some((client.version, scenario.fleet))
+    }
+
+    /// Simulated keys whose owner is not the same for all clients now.
+    #[must_use]
+    pub fn disagreeing_keys(&self) -> u32 {
+        table::disagreeing(&self.state.tables())
     }
 
     /// Over a span of the series, the requests of the busiest node over its fair share of all requests, by the weights of

@@ -288,15 +288,20 @@ impl State {
     /// Keys on which two clients disagree now; all keys are asked, so only when a table has changed.
     fn disagreeing_keys(&mut self) -> u32 {
         if std::mem::take(&mut self.is_view_changed) {
-            let mut tables: Vec<&Table> = Vec::new();
-            for client in &self.clients {
-                if !tables.iter().any(|&one| std::ptr::eq(one, &*client.table)) {
-                    tables.push(&client.table);
-                }
-            }
-            self.disagreeing = table::disagreeing(&tables);
+            self.disagreeing = table::disagreeing(&self.tables());
         }
         self.disagreeing
+    }
+
+    /// The tables that clients go by, each once.
+    pub(super) fn tables(&self) -> Vec<&Table> {
+        let mut tables: Vec<&Table> = Vec::new();
+        for client in &self.clients {
+            if !tables.iter().any(|&one| std::ptr::eq(one, &*client.table)) {
+                tables.push(&client.table);
+            }
+        }
+        tables
     }
 
     fn end_tick_of_nodes(&mut self, world: &World) {

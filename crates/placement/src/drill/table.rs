@@ -191,6 +191,11 @@ impl Tables {
         &self.memberships[membership]
     }
 
+    /// All of them, the latest first.
+    pub(super) fn memberships(&self) -> impl Iterator<Item = &Scenario> {
+        self.memberships.iter().rev().map(|one| &**one)
+    }
+
     pub(super) fn roster(&self) -> &Roster {
         &self.roster
     }

@@ -36,14 +36,17 @@ impl Playing {
             }
             // On the way to a moment that was asked for, the sentence of another would flicker by.
             if let Some(drill) = Drill::from_id(asked.id()).filter(|_| plays || computed == tick) {
-                let sentence = if computed == 0 { before_the_start(drill) } else { drill.sentence(runs) };
+                // The sentence is of the drill as it is now.
+                let own = runs.get(..self.own_runs.get_value()).unwrap_or(runs);
+                let sentence = if computed == 0 { before_the_start(drill) } else { drill.sentence(own) };
                 self.store.lab_finding.set(sentence);
             }
             let membership = nodes::as_seen_by_the_first(leading);
             if self.membership.with_untracked(|known| known.as_deref() != Some(&membership)) {
                 self.membership.set(Some(Arc::new(membership)));
             }
-            let at = Moment { tick, is_settled: computed == tick, lead, client, find: find.trim() };
+            let own_runs = self.own_runs.get_value();
+            let at = Moment { tick, is_settled: computed == tick, lead, client, find: find.trim(), own_runs };
             Shown::of(&asked, runs, &self.furthest.get_value().1, at)
         });
         if let Some(shown) = shown {

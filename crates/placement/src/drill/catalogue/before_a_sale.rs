@@ -2,7 +2,11 @@
 
 use super::{BEGIN, Drill, joining, until_s, usual, words};
 use crate::{
-    drill::{Event, Plan, Run, clock::ticks_of_s, quantity},
+    drill::{
+        Event, Plan, Run,
+        clock::{self, ticks_of_s},
+        quantity,
+    },
     scenario::Scenario,
 };
 
@@ -35,11 +39,21 @@ fn runs(scenario: &Scenario) -> Vec<Plan> {
 
 fn sentence(runs: &[Run]) -> String {
     let Some(first) = runs.first() else { return String::new() };
+    let took = |run: &Run| {
+        let summary = run.summary();
+        match summary.ticks_to_recover {
+            Some(0) => "no time".into(),
+            Some(ticks) => clock::in_words(ticks),
+            None => format!("more than {}", clock::in_words(run.tick() - summary.first_event_tick.unwrap_or(0))),
+        }
+    };
     format!(
-        "Growing to {} nodes: of the database were asked at most {}, in reads a second; it stands {}. The hit rate fell to {}.",
+        "Growing to {} nodes, the database was asked for at most {}, in reads a second; it stands {}. The hit rate fell to {}; \
+         until it was usual again it took {}.",
         first.membership().fleet.nodes().len(),
         words::each(runs, words::most_database),
         words::stands(first),
-        words::each(runs, words::worst)
+        words::each(runs, words::worst),
+        words::each(runs, took)
     )
 }

@@ -12,6 +12,8 @@ mod reference;
 mod two_views;
 mod words;
 
+pub use hot_key::busiest_since;
+
 use super::{Happening, Plan, Run, clock::ticks_of_s};
 use crate::{
     algorithm::{self, Algorithm},
@@ -64,12 +66,12 @@ impl Drill {
         (self.runs)(scenario)
     }
 
-    /// What its runs say so far, in the order of [`Drill::runs`]. Before the first event, what they stand at.
+    /// What its runs say so far, in the order of [`Drill::runs`]. Before its own first event, what they stand at.
     #[must_use]
     pub fn sentence(&self, runs: &[Run]) -> String {
-        if runs.is_empty()
-            || runs.iter().any(|run| run.summary().first_event_tick.is_none_or(|tick| run.tick() <= tick))
-        {
+        // What the reader lets happen earlier is not what the sentence is about.
+        let begins = if self.id == reference::DRILL.id { 0 } else { BEGIN };
+        if runs.is_empty() || runs.iter().any(|run| run.tick() <= begins) {
             return words::before(runs);
         }
         (self.sentence)(runs)

@@ -2,7 +2,7 @@
 
 use super::{BEGIN, Drill, joining, until_s, usual};
 use crate::{
-    drill::{Event, Plan, Run, clock, quantity},
+    drill::{Event, Plan, Run, Sample, clock, quantity},
     number::{Ratio, decimal, thousands},
     scenario::Scenario,
 };
@@ -29,14 +29,19 @@ fn runs(scenario: &Scenario) -> Vec<Plan> {
 fn sentence(runs: &[Run]) -> String {
     let Some(run) = runs.first() else { return String::new() };
     let since = run.series().between(BEGIN, u32::MAX);
-    let copies = run.series().samples().iter().map(|sample| sample.spare_copies).max().unwrap_or(0);
+    // The moment at which most were held twice, with all entries of then.
+    let entries = |sample: &Sample| sample.nodes.iter().map(|node| u64::from(node.entries)).sum::<u64>();
+    let samples = run.series().samples().iter();
+    let (copies, of) = samples.map(|sample| (sample.spare_copies, entries(sample))).max().unwrap_or_default();
     let scale = run.plan().scale();
-    let apart = clock::in_words(clock::ticks_of_s(ROLLOUT_S).min(run.tick() - BEGIN));
+    let in_dispute = run.series().samples().iter().filter(|sample| sample.disagreeing_keys > 0);
+    let apart = clock::in_words(in_dispute.map(|sample| sample.ticks).sum());
     format!(
-        "For {apart} the clients disagreed about {} of the keys. Up to {} entries were held twice, and {} reads in a million \
-         hits were stale.",
+        "For {apart} the clients disagreed, about {} of the keys at most. Up to {} of {} entries were held twice, and since the node \
+         joined {} of a million hits were stale.",
         Ratio::new(since.disagreeing_keys, run.keys()).percent(),
         thousands(u64::from(copies) * u64::from(scale)),
+        thousands(of * u64::from(scale)),
         decimal(if since.hits == 0 { 0.0 } else { since.stale_hits as f64 / since.hits as f64 * 1e6 }, 0)
     )
 }
