@@ -1,4 +1,4 @@
-//! Walks of keys against rings, scores and tables worked by hand: those of hand_worked.rs, where their sources stand.
+//! Walks of keys against rings, scores and tables worked by hand: those of hand_worked, where their sources stand.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -3,6 +3,8 @@
 //! A node that is down counts as gone, by the rule that closes gaps, and is back where it was when it comes up: with
 //! gaps filled, the lowest free bucket takes the node of the highest bucket, and so on. A vacant bucket is such a gap.
 
+use std::marker::PhantomData;
+
 use super::{Geometry, Hashing, NO_SEAT, Placed, Seat, bytes_of, seated};
 use crate::{
     explain::{Explanation, SlotRule, SlotWay},
@@ -75,6 +77,83 @@ impl Buckets {
                 break;
             }
         }
+    }
+}
+
+/// A rule that leads from a key's number to one of so many buckets.
+pub(crate) trait Jumps: Send + Sync {
+    /// The bucket among so many; 0 for one bucket or none.
+    fn bucket(value: u64, buckets: u32) -> u32;
+
+    /// What the rule is called, and the buckets on the way that there are, the last being the key's own.
+    fn way(value: u64, buckets: u32) -> (SlotRule, Vec<u32>);
+
+    /// Tells the buckets on the way, those that are not there too.
+    fn tell(value: u64, buckets: u32, walk: &mut Walk);
+}
+
+/// A fleet in numbered buckets to which such a rule leads. The replicas are found by mixing the number again.
+pub(crate) struct Jumping<J> {
+    hashing: KeyHashing,
+    buckets: Buckets,
+    rule: PhantomData<J>,
+}
+
+impl<J: Jumps> Jumping<J> {
+    /// Numbers the nodes that are up.
+    pub(crate) fn new(fleet: &Fleet, settings: &Settings, gaps: GapRule) -> Self {
+        let choice = Hashing::from_settings(settings).points;
+        let hashing = KeyHashing { choice, form: KeyForm::Jump };
+        Self { hashing, buckets: Buckets::new(fleet, gaps), rule: PhantomData }
+    }
+
+    /// The bucket of a number, or of the number as it is mixed for a replica.
+    fn bucket_of(&self, value: u64) -> impl Fn(u64) -> u32 {
+        let buckets = self.buckets.len();
+        move |round| J::bucket(number_of_round(value, round), buckets)
+    }
+}
+
+impl<J: Jumps> Placed for Jumping<J> {
+    fn seats(&self) -> &[NodeId] {
+        &self.buckets.seats
+    }
+
+    fn key_hashing(&self) -> KeyHashing {
+        self.hashing
+    }
+
+    fn owner(&self, _key: &[u8], value: u64) -> Seat {
+        let bucket = J::bucket(value, self.buckets.len());
+        self.buckets.seat_of_bucket.get(bucket as usize).copied().unwrap_or(NO_SEAT)
+    }
+
+    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
+        self.buckets.owners(most, self.bucket_of(self.hashing.value(key)))
+    }
+
+    fn explain(&self, key: &[u8]) -> Explanation {
+        let (value, slots) = (self.hashing.value(key), self.buckets.len());
+        let (rule, visited) = J::way(value, slots);
+        let owner = visited.last().and_then(|&bucket| self.buckets.nodes.get(bucket as usize));
+        Explanation::Slots(owner.map(|&owner| SlotWay { rule, value, slots, visited, owner }))
+    }
+
+    fn walk(&self, _key: &[u8], value: u64, walk: &mut Walk) {
+        J::tell(value, self.buckets.len(), walk);
+        self.buckets.meet(walk, self.bucket_of(value));
+    }
+
+    fn geometry(&self) -> Geometry<'_> {
+        Geometry::Slots(&self.buckets.nodes)
+    }
+
+    fn table_bytes(&self) -> u64 {
+        bytes_of(&self.buckets.seat_of_bucket)
+    }
+
+    fn exact_shares(&self) -> Option<Vec<Ratio>> {
+        None
     }
 }
 

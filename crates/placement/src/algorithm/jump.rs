@@ -8,15 +8,12 @@
 //! number is mixed again (fmix64 of number + r · 0x9e3779b97f4a7c15) until a new node comes up.
 
 use super::{
-    Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights,
-    buckets::{Buckets, number_of_round},
-    bytes_of,
+    Declaration, Weights,
+    buckets::{Jumping, Jumps},
 };
 use crate::{
-    explain::{Explanation, SlotRule, SlotWay},
-    fleet::{Fleet, GapRule, NodeId},
-    keys::{KeyForm, KeyHashing},
-    number::Ratio,
+    explain::SlotRule,
+    fleet::GapRule,
     parameter::{self, Choice, Kind, Parameter, Settings},
     walk::{By, Place, Step, Walk},
 };
@@ -48,7 +45,7 @@ pub static DECLARATION: Declaration = Declaration {
     parameters: &[&GAP, &parameter::HASH, &parameter::FINALISER],
     remembers: None,
     card: None,
-    build: |fleet, settings| Box::new(Jump::new(fleet, settings)),
+    build: |fleet, settings| Box::new(Jumping::<Jump>::new(fleet, settings, gap_rule(settings))),
 };
 
 /// The rule that the settings name.
@@ -76,68 +73,23 @@ fn jumps(mut key: u64, buckets: u32, mut visit: impl FnMut(u32)) -> u32 {
     bucket
 }
 
-/// A fleet in numbered buckets.
-#[derive(Debug)]
-pub struct Jump {
-    hashing: KeyHashing,
-    buckets: Buckets,
-}
+/// The published loop as a rule.
+struct Jump;
 
-impl Jump {
-    /// Numbers the nodes that are up.
-    #[must_use]
-    pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
-        let choice = Hashing::from_settings(settings).points;
-        let buckets = Buckets::new(fleet, gap_rule(settings));
-        Self { hashing: KeyHashing { choice, form: KeyForm::Jump }, buckets }
-    }
-}
-
-impl Placed for Jump {
-    fn seats(&self) -> &[NodeId] {
-        &self.buckets.seats
+impl Jumps for Jump {
+    fn bucket(value: u64, buckets: u32) -> u32 {
+        jump(value, buckets)
     }
 
-    fn key_hashing(&self) -> KeyHashing {
-        self.hashing
-    }
-
-    fn owner(&self, _key: &[u8], value: u64) -> Seat {
-        let bucket = jump(value, self.buckets.len());
-        self.buckets.seat_of_bucket.get(bucket as usize).copied().unwrap_or(NO_SEAT)
-    }
-
-    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
-        let value = self.hashing.value(key);
-        self.buckets.owners(most, |round| jump(number_of_round(value, round), self.buckets.len()))
-    }
-
-    fn explain(&self, key: &[u8]) -> Explanation {
-        let value = self.hashing.value(key);
-        let slots = self.buckets.len();
+    fn way(value: u64, buckets: u32) -> (SlotRule, Vec<u32>) {
         let mut visited = Vec::new();
-        let bucket = jumps(value, slots, |bucket| visited.push(bucket));
-        let rule = SlotRule::Jumps;
-        let owner = self.buckets.nodes.get(bucket as usize);
-        Explanation::Slots(owner.map(|&owner| SlotWay { rule, value, slots, visited, owner }))
+        jumps(value, buckets, |bucket| visited.push(bucket));
+        (SlotRule::Jumps, visited)
     }
 
-    fn walk(&self, _key: &[u8], value: u64, walk: &mut Walk) {
-        jumps(value, self.buckets.len(), |bucket| {
+    fn tell(value: u64, buckets: u32, walk: &mut Walk) {
+        jumps(value, buckets, |bucket| {
             walk.tell(Step::Bucket { bucket, by: By::Jump, has_node: true, at: Place::Slot(bucket) });
         });
-        self.buckets.meet(walk, |round| jump(number_of_round(value, round), self.buckets.len()));
-    }
-
-    fn geometry(&self) -> Geometry<'_> {
-        Geometry::Slots(&self.buckets.nodes)
-    }
-
-    fn table_bytes(&self) -> u64 {
-        bytes_of(&self.buckets.seat_of_bucket)
-    }
-
-    fn exact_shares(&self) -> Option<Vec<Ratio>> {
-        None
     }
 }

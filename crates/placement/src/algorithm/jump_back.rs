@@ -6,17 +6,14 @@
 //! are as in `jump`; weights do not count.
 
 use super::{
-    Declaration, Geometry, Hashing, NO_SEAT, Placed, Seat, Weights,
-    buckets::{Buckets, number_of_round},
-    bytes_of, jump,
+    Declaration, Weights,
+    buckets::{Jumping, Jumps},
+    jump,
 };
 use crate::{
-    explain::{Explanation, SlotRule, SlotWay},
-    fleet::{Fleet, NodeId},
+    explain::SlotRule,
     hash::SplitMix64,
-    keys::{KeyForm, KeyHashing},
-    number::Ratio,
-    parameter::{self, Settings},
+    parameter,
     walk::{By, Place, Step, Walk},
 };
 
@@ -30,7 +27,7 @@ pub static DECLARATION: Declaration = Declaration {
     parameters: &[&jump::GAP, &parameter::HASH, &parameter::FINALISER],
     remembers: None,
     card: None,
-    build: |fleet, settings| Box::new(JumpBack::new(fleet, settings)),
+    build: |fleet, settings| Box::new(Jumping::<JumpBack>::new(fleet, settings, jump::gap_rule(settings))),
 };
 
 /// The bucket of a key among `buckets`, up to 2^31; 0 for one bucket or none.
@@ -80,75 +77,25 @@ fn jumps_back(random: &mut SplitMix64, buckets: u32, mut missing: impl FnMut(u32
     0
 }
 
-/// A fleet in numbered buckets.
-#[derive(Debug)]
-pub struct JumpBack {
-    hashing: KeyHashing,
-    buckets: Buckets,
-}
+/// The same as a rule.
+struct JumpBack;
 
-impl JumpBack {
-    /// Numbers the nodes that are up.
-    #[must_use]
-    pub fn new(fleet: &Fleet, settings: &Settings) -> Self {
-        let choice = Hashing::from_settings(settings).points;
-        let buckets = Buckets::new(fleet, jump::gap_rule(settings));
-        Self { hashing: KeyHashing { choice, form: KeyForm::Jump }, buckets }
-    }
-}
-
-impl Placed for JumpBack {
-    fn seats(&self) -> &[NodeId] {
-        &self.buckets.seats
+impl Jumps for JumpBack {
+    fn bucket(value: u64, buckets: u32) -> u32 {
+        jump_back(value, buckets)
     }
 
-    fn key_hashing(&self) -> KeyHashing {
-        self.hashing
+    fn way(value: u64, buckets: u32) -> (SlotRule, Vec<u32>) {
+        (SlotRule::JumpsBack, vec![jump_back(value, buckets)])
     }
 
-    fn owner(&self, _key: &[u8], value: u64) -> Seat {
-        let bucket = jump_back(value, self.buckets.len());
-        self.buckets.seat_of_bucket.get(bucket as usize).copied().unwrap_or(NO_SEAT)
-    }
-
-    fn owners(&self, key: &[u8], most: usize) -> Vec<NodeId> {
-        let value = self.hashing.value(key);
-        self.buckets.owners(most, |round| jump_back(number_of_round(value, round), self.buckets.len()))
-    }
-
-    fn explain(&self, key: &[u8]) -> Explanation {
-        let value = self.hashing.value(key);
-        let slots = self.buckets.len();
-        let bucket = jump_back(value, slots);
-        Explanation::Slots(self.buckets.nodes.get(bucket as usize).map(|&owner| SlotWay {
-            rule: SlotRule::JumpsBack,
-            value,
-            slots,
-            visited: vec![bucket],
-            owner,
-        }))
-    }
-
-    fn walk(&self, _key: &[u8], value: u64, walk: &mut Walk) {
+    fn tell(value: u64, buckets: u32, walk: &mut Walk) {
         let by = By::JumpBack;
-        let bucket = jumps_back(&mut SplitMix64::new(value), self.buckets.len(), |bucket| {
+        let bucket = jumps_back(&mut SplitMix64::new(value), buckets, |bucket| {
             walk.tell(Step::Bucket { bucket, by, has_node: false, at: Place::Nowhere });
         });
-        if self.buckets.len() > 0 {
+        if buckets > 0 {
             walk.tell(Step::Bucket { bucket, by, has_node: true, at: Place::Slot(bucket) });
         }
-        self.buckets.meet(walk, |round| jump_back(number_of_round(value, round), self.buckets.len()));
-    }
-
-    fn geometry(&self) -> Geometry<'_> {
-        Geometry::Slots(&self.buckets.nodes)
-    }
-
-    fn table_bytes(&self) -> u64 {
-        bytes_of(&self.buckets.seat_of_bucket)
-    }
-
-    fn exact_shares(&self) -> Option<Vec<Ratio>> {
-        None
     }
 }
