@@ -62,24 +62,34 @@ impl Taking {
 
     /// The buttons that begin a file of either form, of which rows there are then. `which` says which these are.
     pub fn buttons(self, which: &str, rows: Rc<dyn Fn() -> Option<Box<dyn Rows>>>) -> AnyView {
-        let button = |form: Form, words: &'static str, title: String| {
-            let rows = Rc::clone(&rows);
-            let begin = move |_| {
-                if let Some(rows) = rows() {
-                    self.begin(rows, form);
-                }
-            };
-            view! {
-                <button type="button" class="bar-button" title=title on:click=on_click(begin)>
-                    {words}
-                </button>
-            }
-            .into_any()
-        };
         let csv = format!("{which}. What a spreadsheet would take for a formula gets an apostrophe in front.");
-        [button(Form::Csv, "Download CSV", csv), button(Form::Json, "Download JSON", format!("{which}."))]
-            .collect_view()
-            .into_any()
+        let json = format!("{which}.");
+        [
+            self.button(Form::Csv, "Download CSV", csv, Rc::clone(&rows)),
+            self.button(Form::Json, "Download JSON", json, rows),
+        ]
+        .collect_view()
+        .into_any()
+    }
+
+    fn button(
+        self,
+        form: Form,
+        words: &'static str,
+        title: String,
+        rows: Rc<dyn Fn() -> Option<Box<dyn Rows>>>,
+    ) -> AnyView {
+        let begin = move |_| {
+            if let Some(rows) = rows() {
+                self.begin(rows, form);
+            }
+        };
+        view! {
+            <button type="button" class="bar-button" title=title on:click=on_click(begin)>
+                {words}
+            </button>
+        }
+        .into_any()
     }
 
     fn slice(self) {
