@@ -171,7 +171,8 @@ describe('figures in documentation', () => {
   /** A slide is there, and no longer on its way. */
   async function shown(page, nth) {
     await page.locator(`${slide(nth)}.present`).waitFor();
-    await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))));
+    await page.evaluate(() => Promise.all(document.getAnimations()
+      .filter(one => one instanceof CSSTransition).map(one => one.finished.catch(() => {}))));
   }
 
   // Slides are as large as the window lets them be: here larger and smaller than they were made.
