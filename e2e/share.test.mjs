@@ -58,8 +58,13 @@ journeys('the dialog Share', journey => {
     await app.until(async () => (await text.inputValue()).includes('lock'), false);
   });
 
-  journey('copies, and selects the text where the clipboard is closed', {
-    prepare: context => context.addInitScript(() => { Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined }); }),
+  // A page without a secure connection has none at all; a frame without permission is refused.
+  const CLOSED = {
+    'not there': () => { Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined }); },
+    refused: () => { Clipboard.prototype.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError')); },
+  };
+  for (const [how, closed] of Object.entries(CLOSED)) journey(`copies, and selects the text where the clipboard is ${how}`, {
+    prepare: context => context.addInitScript(closed),
   }, async (app, { page }) => {
     const dialog = await open(app, page);
     await dialog.getByRole('button', { name: 'Copy: Text for the page' }).click();
