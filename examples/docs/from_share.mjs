@@ -39,7 +39,7 @@ const SITE = {
   },
   mkdocs: {
     choice: 'MkDocs Material',
-    once: { file: 'mkdocs.yml', said: /extra_javascript: \[[^\]]+\]/, stands: /extra_javascript:\n( +- .*\n)+/ },
+    once: { file: 'mkdocs.yml', said: /extra_javascript: \[[^\]]+\]/, stands: /extra_javascript:(\n +- .*)+/ },
     add: (folder, texts) => writeFile(join(folder, 'docs', 'from-share.md'), `# From Share\n\n${texts.join('\n\n')}\n`),
   },
   sphinx: {
@@ -119,10 +119,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const file = join(folder, once.file);
     const settings = await readFile(file, 'utf8');
     assert.match(settings, once.stands);
-    await writeFile(file, settings.replace(once.stands, () => `${once.said.exec(texts[0])[0]}${once.stands.source.endsWith('+') ? '\n' : ''}`));
+    await writeFile(file, settings.replace(once.stands, () => once.said.exec(texts[0])[0]));
   }
-  await writeFile(join(SOURCE, 'shared.json'), JSON.stringify(given.map(({ link }) => ({ link }))));
+  await writeFile(join(SOURCE, 'links.json'), JSON.stringify(given.map(one => one.link)));
 }
 
 /** The link of everything that was shared. */
-export const links = async () => JSON.parse(await readFile(join(SOURCE, 'shared.json'), 'utf8')).map(one => one.link);
+export const links = async () => JSON.parse(await readFile(join(SOURCE, 'links.json'), 'utf8'));
