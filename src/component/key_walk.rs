@@ -10,6 +10,7 @@ use super::{
     chip::Chip,
     choice::{ChoiceField, Item},
     save_menu::{save_menu, table_entries},
+    unbroken::unbroken,
 };
 use crate::{
     a11y,
@@ -178,7 +179,7 @@ fn line(place: usize, step: Told, at: RwSignal<usize>) -> AnyView {
     view! {
         <li class="walk-step" class:walk-arrives=step.arrives aria-current=move || here.get().then_some("step")>
             {node}
-            {step.words}
+            {unbroken(&step.words)}
         </li>
     }
     .into_any()

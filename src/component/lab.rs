@@ -15,7 +15,7 @@ use self::{
     plate::PlateView,
     running::{Running, Shown},
 };
-use super::{on_show::OnShow, part};
+use super::{on_show::OnShow, part, unbroken::unbroken};
 use crate::{
     charts::{figure::Figure, saved},
     lab::{Options, Section, sheet::Plate},
@@ -104,7 +104,7 @@ pub fn LabFinding() -> impl IntoView {
     view! {
         <section class="finding lab-finding" class:finding-drill=is_drill aria-labelledby="finding">
             <h1 id="finding">
-                <span class="strong">{words}</span>
+                <span class="strong">{remade(move || unbroken(&words.get()))}</span>
             </h1>
         </section>
     }
