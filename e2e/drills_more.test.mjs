@@ -1,6 +1,7 @@
 // Drills 2, 6 and 7, and what the reader does to a drill. Figures are expected from a placement in plain JavaScript
 // (reference.mjs), from arithmetic, and from the native run (drills.mjs).
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { drillsOf } from './drills.mjs';
 import { journeys } from './page.mjs';
 import { hashes, keys, moved, names, ring } from './reference.mjs';
@@ -41,7 +42,13 @@ for (const width of [1440, 390]) {
       const share = percent(movedShare(8, 9));
       // One of nine is 11 %.
       assert.ok(Math.abs(number(share) - 100 / 9) < 0.5, share);
+      const ring = page.getByRole('region', { name: 'Membership now' }).getByRole('img');
+      await drills.goTo(30, /^30 s of 7 min$/);
+      await app.until(() => ring.getAttribute('aria-label'), /^Hash ring of 8 nodes /);
       await drills.goTo(120, /^2 min of 7 min$/);
+      // The ring is the first client's, who knows of the node.
+      await app.until(() => ring.getAttribute('aria-label'), /^Hash ring of 9 nodes /);
+      await app.until(() => drills.state('cache-09'), /◐ warming$/);
       await app.until(drills.clients, `The memberships differ: client 1 sees version 1, 9 nodes up; client 2 sees version 0, 8 nodes up. Clients disagree about ${share} of the keys.`);
       await app.isAccessible();
       await drills.finishes('v=1&fin=1&drill=views');
@@ -189,6 +196,36 @@ journeys('drills wound back', journey => {
     const again = [await at(240, /^4 min of/), await at(45, /^45 s of/)].reverse();
     assert.deepEqual(again, first);
     await drills.finishes('v=1&fin=1&drill=hot');
+  });
+
+  journey('what is shown can be taken away, and how nodes do with it', { query: 'v=1&fin=1&drill=views*cap_rate:4000' }, async (app, { page }) => {
+    const drills = drillsOf(app, page);
+    await drills.press('To the end');
+    await app.until(drills.time, /^7 min of/);
+    await drills.arrives();
+    const taken = async (place, name) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), place.getByRole('button', { name, exact: true }).click()]);
+      return readFile(await download.path());
+    };
+    const lanes = page.locator('.drill-lanes-foot');
+    assert.match((await taken(lanes, 'SVG')).toString(), /^<svg[^]*Hit rate, % of reads[^]*Stale hits, of a million hits[^]*cache-09/);
+    assert.deepEqual([...(await taken(lanes, 'PNG')).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+    const table = page.getByRole('region', { name: 'The lanes as a table', exact: true });
+    const csv = (await taken(table, 'CSV')).toString().trimEnd().split(/\r?\n/);
+    // All of it: 7 minutes by spans of 2 s. Nodes that serve less than they are asked for are overloaded.
+    assert.equal(csv.length, 1 + 210);
+    assert.ok(csv.some(line => /[0-9] %, overloaded/.test(line)));
+    const json = JSON.parse(await taken(table, 'JSON'));
+    assert.equal(JSON.stringify(json).match(/2 min 2 s/g).length, 1);
+    await page.getByText('More quantities').click();
+    await page.getByRole('spinbutton', { name: 'Speed of a node' }).fill('9000');
+    await page.keyboard.press('Tab');
+    await app.shows({ query: /&drill=views$/ });
+    // A quantity is a step like any other.
+    await app.undo.click();
+    await app.shows({ query: /&drill=views\*cap_rate:4000$/ });
+    await app.redo.click();
+    await app.shows({ query: /&drill=views$/ });
   });
 
   journey('whatever the reader does is in the link', { query: 'v=1&fin=1&drill=views' }, async (app, { page }) => {

@@ -88,6 +88,7 @@ impl Store {
         self.variants.set(decoded.beside.variants);
         self.drill.set(drill);
         self.drill_steps.set_value(DrillSteps::default());
+        self.tell_undo_redo();
         if self.lab.with_untracked(|known| *known != lab) {
             self.lab.set(lab);
         }
