@@ -226,6 +226,15 @@ journeys('drills wound back', journey => {
     await app.shows({ query: /&drill=views\*cap_rate:4000$/ });
     await app.redo.click();
     await app.shows({ query: /&drill=views$/ });
+    // So is the choice of another drill.
+    await drills.choose('A flapping node');
+    await app.shows({ query: /&drill=flap$/ });
+    await drills.choose('A hot key');
+    await app.shows({ query: /&drill=hot$/ });
+    assert.equal(await page.getByRole('spinbutton', { name: 'Bounded loads' }).inputValue(), '0');
+    await app.undo.click();
+    await app.undo.click();
+    await app.shows({ query: /&drill=views$/ });
   });
 
   journey('whatever the reader does is in the link', { query: 'v=1&fin=1&drill=views' }, async (app, { page }) => {

@@ -99,7 +99,7 @@ impl Playing {
                 _ if known == now => {}
                 // What the reader lets happen is part of the drill at once, and no reason to begin again.
                 Some((at, known)) if at == settled && known.is_same_but_for_events(&asked) => {
-                    this.follow_events(&asked)
+                    this.follow_events(&asked);
                 }
                 _ => this.begin(),
             }

@@ -121,15 +121,18 @@ fn field(store: Store, quantity: &'static Quantity, own: &std::sync::Arc<Setting
         }
         Kind::Switch => {
             let take = move |event| set(Value::Switch(event_target_checked(&event)));
+            // An element round it, so that it is not made from the field of a number when another drill comes.
             view! {
-                <input
-                    id=id.clone()
-                    type="checkbox"
-                    class="tick"
-                    aria-describedby=help.clone()
-                    prop:checked=is_on
-                    on:change=on_change(take)
-                />
+                <span>
+                    <input
+                        id=id.clone()
+                        type="checkbox"
+                        class="tick"
+                        aria-describedby=help.clone()
+                        prop:checked=is_on
+                        on:change=on_change(take)
+                    />
+                </span>
             }
             .into_any()
         }
