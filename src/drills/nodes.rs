@@ -213,7 +213,7 @@ pub fn clients_line(run: &Run) -> String {
     };
     if views.iter().all(|view| *view == first) {
         let nodes = if first.1 == 1 { "node" } else { "nodes" };
-        return format!("{who} version {} of the membership, {} {nodes} up.", first.0, first.1);
+        return format!("{who} version {} of the membership, {} {nodes} up.", first.0, thousands(first.1 as u32));
     }
     let each = views.iter().enumerate().take(6).map(|(at, (version, up))| {
         let nodes = if *up == 1 { "node" } else { "nodes" };

@@ -106,7 +106,8 @@ impl Playing {
         });
         Effect::new(move |was_shown: Option<bool>| {
             // Other nodes of the same moment.
-            (this.lead.track(), this.find.track());
+            this.lead.track();
+            this.find.track();
             if was_shown.is_some() {
                 this.show();
             }

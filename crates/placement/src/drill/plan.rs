@@ -2,7 +2,7 @@
 
 use super::{
     clock::{TICKS_A_SECOND, ticks_of_s},
-    event::Event,
+    event::{Event, Happening},
     quantity,
 };
 use crate::{keys::Keys, limits, parameter::Settings, scenario::Scenario};
@@ -123,17 +123,21 @@ impl Plan {
         scenario
     }
 
+    /// Nodes that there will have been: those of the fleet, and those that join.
+    fn most_nodes(&self) -> usize {
+        let joining = self.events.iter().filter(|event| matches!(event.what, Happening::Add { .. })).count();
+        self.scenario.fleet.nodes().len() + joining
+    }
+
     /// Can it run?
     ///
     /// # Errors
     /// A sentence that says what is beyond which limit.
     pub fn check(&self) -> Result<(), PlanError> {
-        let nodes = self.scenario.fleet.nodes();
-        let joining = self.events.iter().filter(|event| matches!(event.what, super::Happening::Add { .. })).count();
         let reads = quantity::READS.of(&self.settings) / (self.scale() * TICKS_A_SECOND);
-        if !nodes.iter().any(|node| node.up) {
+        if !self.scenario.fleet.nodes().iter().any(|node| node.up) {
             Err(PlanError::NoNodes)
-        } else if nodes.len() + joining > MOST_NODES {
+        } else if self.most_nodes() > MOST_NODES {
             Err(PlanError::TooManyNodes)
         } else if self.keys() == 0 {
             Err(PlanError::NoKeys)
