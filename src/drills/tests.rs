@@ -2,7 +2,7 @@
 
 use placement::{
     drill::{Asked, Event, Happening, NodeState, Run, catalogue::document_fleet, clock::ticks_of_s, quantity as q},
-    fleet::NodeId,
+    fleet::{Fleet, NodeId},
     parameter::Value,
     scenario::Scenario,
 };
@@ -10,7 +10,7 @@ use placement::{
 use super::{
     happened::{Standing, lines, standing},
     lanes::{Spans, round_up, timeline},
-    nodes::{Act, as_seen_by_the_first, rows},
+    nodes::{Act, as_seen_by_the_first, rows, rows_told},
     tables, values,
 };
 
@@ -110,6 +110,30 @@ fn every_drill_has_its_lanes_and_quantities() {
         let first = values::that_matter(id);
         assert!(first.len() >= 4 && first.contains(&&q::SCALE), "{id}");
     }
+}
+
+#[test]
+fn of_a_large_fleet_those_that_something_happens_to_are_shown_and_others_are_found() {
+    let names = (1..=100).map(|at| format!("cache-{at:03}"));
+    let scenario = Scenario { fleet: Fleet::from_names(names).expect("a fleet"), ..document_fleet() };
+    let mut asked = Asked::new("add").expect("a drill");
+    asked.add(Event::at(10, Happening::Kill(NodeId(90))));
+    let mut runs: Vec<Run> = asked.runs(&scenario).into_iter().map(|plan| Run::new(plan).expect("a plan")).collect();
+    // The hundred and first joins after a minute.
+    runs.iter_mut().for_each(|run| run.step(ticks_of_s(61)));
+    let drawn = timeline("add", &runs, &Spans::of(&runs), 0, &[], 610);
+    let ids: Vec<u32> = drawn.nodes.iter().map(|node| node.id.0).collect();
+    assert_eq!(ids, (0..14).chain([90, 100]).collect::<Vec<_>>());
+    assert_eq!(drawn.nodes_title, "Requests to 16 of 101 nodes, of what each can serve");
+    let shown = rows(&runs[0], 0, "");
+    assert_eq!(shown.iter().map(|row| row.id.0).collect::<Vec<_>>(), (0..62).chain([90, 100]).collect::<Vec<_>>());
+    assert_eq!(
+        rows_told(&runs[0], shown.len(), ""),
+        "64 of 101 nodes: those that something happens to, and the first of the others."
+    );
+    let found: Vec<String> = rows(&runs[0], 0, "CACHE-09").into_iter().map(|row| row.name).collect();
+    assert_eq!(found, (90..100).map(|at| format!("cache-0{at}")).collect::<Vec<_>>());
+    assert_eq!(rows_told(&runs[0], 10, "CACHE-09"), "10 of 101 nodes have “CACHE-09” in their name.");
 }
 
 #[test]
