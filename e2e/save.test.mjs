@@ -1,31 +1,18 @@
 // What can be taken away: pictures, tables, the scenario, golden vectors and a report on paper.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { loadInterface } from './interface.mjs';
 import { counts, hashes, names, ring } from './reference.mjs';
 import { axeInBothThemes, startStage } from './support.mjs';
+import { downloaded, sizeOf, take, texts } from './taking.mjs';
 
+const fleetOf = count => Array.from({ length: count }, (_, at) => `node-${at}`).join(',');
 const HOSTILE = '<img src=x onerror="globalThis.ran=1">&';
 
 describe('what can be taken away', () => {
   let stage;
   before(async () => { stage = await startStage(); });
   after(() => stage.close());
-
-  /** Opens a list by its name and takes an entry: the file's name and its bytes. */
-  async function take(page, of, entry) {
-    await page.locator(`summary[aria-label="${of}"]`).first().click();
-    const coming = page.waitForEvent('download');
-    await page.locator('details.save[open]').getByRole('button', { name: entry }).click();
-    const download = await coming;
-    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-  }
-  const texts = (page, svg) => page.evaluate(text => {
-    const tree = new DOMParser().parseFromString(text, 'image/svg+xml');
-    const fault = tree.querySelector('parsererror');
-    return fault ? [fault.textContent] : [...tree.querySelectorAll('text')].map(one => one.textContent);
-  }, svg);
 
   for (const [what, query] of [
     ['ring', ''], ['changed ring', 'then=cache-09'], ['slots', 'alg=jump'], ['scores', 'alg=rendezvous'], ['real system', 'sys=nginx-consistent'],
@@ -43,7 +30,7 @@ describe('what can be taken away', () => {
         assert.equal(png.name, 'ringscope-picture.png');
         assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
         // The picture with 16 px around it, two pixels each.
-        assert.ok(Math.abs(png.bytes.readUInt32BE(16) - 2 * (box.width + 32)) <= 2, `${png.bytes.readUInt32BE(16)} of ${box.width}`);
+        assert.ok(Math.abs(sizeOf(png.bytes)[0] - 2 * (box.width + 32)) <= 2, `${sizeOf(png.bytes)[0]} of ${box.width}`);
         assert.deepEqual(consoleProblems, []);
         await context.close();
       });
@@ -102,9 +89,8 @@ describe('what can be taken away', () => {
   test('a study of the lab', async () => {
     const { page, context } = await stage.openPage({ query: 'n=2000&lab=movement' });
     await page.getByText(/^Done:/).waitFor({ timeout: 30_000 });
-    const coming = page.waitForEvent('download');
-    await page.locator('.plate').first().getByRole('button', { name: 'JSON' }).click();
-    const rows = JSON.parse((await readFile(await (await coming).path())).toString());
+    const file = await downloaded(page, () => page.locator('.plate').first().getByRole('button', { name: 'JSON' }).click());
+    const rows = JSON.parse(file.bytes.toString());
     const shown = await page.locator('.plate').first().locator('tbody tr').count();
     assert.equal(rows.length, shown);
     await context.close();
@@ -169,12 +155,30 @@ describe('what can be taken away', () => {
       ['explorer', 'then=cache-09', [/cache-09/, /100,000 keys user:\{i\} on 9 nodes\. Ring, FNV-1a 32, 160 virtual nodes each/, /Moved: Add cache-09/]],
       ['comparison', 'cmp=ring*fin:1,rendezvous', [/Placements/]],
       ['lab', 'n=2000&lab=balance.x2', [/\d/]],
-      ['large fleet', `nodes=${Array.from({ length: 60 }, (_, at) => `node-${at}`).join(',')}`, [/The first 24 of 60 rows/]],
+      ['migration', 'alg=modulo&to=ring', [
+        /^[\d,]+ of 100,000 keys move/, /From: 100,000 keys user:\{i\} on 8 nodes\. Modulo, FNV-1a 32\./, /To: 8 nodes\. Ring, FNV-1a 32, 160 virtual nodes each/,
+        /What turns cold/, /Server by server/, /How even both sides are/, /cache-08/,
+      ]],
+      ['migration of many servers', `to=rendezvous&nodes=${fleetOf(60)}`, [/The first 18 of 60 rows/, /node-17/]],
+      ['drill', 'v=1&fin=1&drill=dies', [
+        /^cache-02 died\./, /A node dies\. One node stops/, /At 11 min of 11 min\. by modulo: 8 nodes\. Modulo, .* on a ring: 8 nodes\. Ring,/,
+        /Speed of the database: 40,000 reads\/s/, /Runs so far/, /What happens.*Kill cache-02/, /Capacity plan.*cache-08/,
+      ]],
+      ['drill that has not begun', 'v=1&drill=flap', [/A flapping node: start it/, /At 0 s of/, /What happens/]],
+      ['large fleet', `nodes=${fleetOf(60)}`, [/The first 24 of 60 rows/]],
+      ['large fleet that has changed', `nodes=${fleetOf(60)}&then=node-60`, [/The first 12 of 61 rows/]],
     ]) {
       test(`of the ${what} is one page`, async () => {
         const { page, context, consoleProblems } = await stage.openPage({ query, colorScheme: 'dark' });
         if (what === 'lab') await page.getByText(/^Done:/).waitFor({ timeout: 60_000 });
         if (what === 'comparison') await page.locator('.compare-column').nth(1).waitFor();
+        if (what.startsWith('migration')) await page.getByRole('heading', { name: /of 100,000 keys move/ }).waitFor();
+        if (what.startsWith('drill')) await page.locator('.drill-events li').first().waitFor();
+        if (what === 'drill') {
+          await page.getByRole('button', { name: 'To the end', exact: true }).click();
+          await page.getByRole('heading', { name: /^cache-02 died/ }).waitFor({ timeout: 60_000 });
+          await page.getByRole('region', { name: 'Capacity plan, as a table' }).locator('tbody tr').nth(7).waitFor({ timeout: 30_000 });
+        }
         await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
         const report = await page.locator('.paper').evaluate(element => element.textContent);
         for (const pattern of words) assert.match(report, pattern);
@@ -185,8 +189,10 @@ describe('what can be taken away', () => {
         await page.evaluate(() => dispatchEvent(new Event('afterprint')));
         assert.equal(await page.locator('html').getAttribute('data-theme'), null);
         assert.equal(await page.locator('.paper *').count(), 0);
-        const pdf = await page.pdf({ format: 'A4' });
-        assert.equal(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1, 'pages');
+        for (const format of ['A4', 'Letter']) {
+          const pdf = await page.pdf({ format });
+          assert.equal(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1, `pages, ${format}`);
+        }
         assert.deepEqual(consoleProblems, []);
         await context.close();
       });

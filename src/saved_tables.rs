@@ -141,7 +141,10 @@ pub fn compared(figures: &Figures) -> Table {
     if moves {
         numbers.extend([of_all.as_str(), "to what grew", "from what shrank", "between the others"]);
     }
-    numbers.push("elsewhere than in the first");
+    let has_elsewhere = figures.rows.iter().any(|row| !row.elsewhere.is_empty());
+    if has_elsewhere {
+        numbers.push("elsewhere than in the first");
+    }
     let mut table = Table::new(&["placement", "busiest node", "lightest node"], &numbers);
     for row in &figures.rows {
         let node = |cell: &Cell| cell.node.as_ref().map_or_else(|| NO_FIGURE.into(), |node| node.1.clone());
@@ -164,7 +167,9 @@ pub fn compared(figures: &Figures) -> Table {
                 |moved| [moved.to_grown.clone(), moved.from_shrunk.clone(), moved.between.clone()],
             ));
         }
-        cells.push(if row.elsewhere.is_empty() { NO_FIGURE.into() } else { row.elsewhere.clone() });
+        if has_elsewhere {
+            cells.push(if row.elsewhere.is_empty() { NO_FIGURE.into() } else { row.elsewhere.clone() });
+        }
         table.push(cells, false);
     }
     table

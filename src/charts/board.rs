@@ -114,7 +114,11 @@ struct Board {
 }
 
 impl Board {
+    /// `None` where nothing can be drawn; a canvas that is not laid out is none to draw on either.
     fn of(canvas: &HtmlCanvasElement) -> Option<Self> {
+        if canvas.client_width() == 0 || canvas.client_height() == 0 {
+            return None;
+        }
         let density = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio()).clamp(0.5, 8.0);
         let scale = if density < 2.0 { density * 2.0 } else { density };
         let pixels = |css_px: i32| (f64::from(css_px) * scale).round() as u32;

@@ -266,6 +266,24 @@ mod tests {
     }
 
     #[test]
+    fn no_width_is_too_small_to_be_drawn() {
+        let timeline = Timeline { length_ticks: 600, marks: vec![(0, "1".into())], ..Timeline::default() };
+        let histogram = Histogram {
+            bins: vec![(1.0, 10.0, 3, 2.0), (10.0, 100.0, 1, 2.0)],
+            peaks: vec![(20.0, "a peak".into())],
+            x_words: "length".into(),
+            curve: "chance".into(),
+            y_words: "gaps".into(),
+        };
+        for figure in [Figure::Timeline(timeline), Figure::Histogram(histogram), Figure::Bars(Bars::default())] {
+            for width in [0.0, 1.0, 30.0, 280.0] {
+                let text = svg(&figure, &theme(), (width, figure.height_css_px(width)));
+                assert!(roxmltree::Document::parse(&text).is_ok(), "{width}");
+            }
+        }
+    }
+
+    #[test]
     fn a_figure_does_not_stand_on_the_line_through_all_rows() {
         let bars = Bars {
             rows: vec![bar(20.0, "20 %"), bar(100.0, "100 %")],

@@ -79,7 +79,7 @@ impl Histogram {
                 pen.fill((x(length) - 0.5, bottom), (x(length) + 0.5, bottom + 5.0), theme.ink_3)?;
                 let words = power_of_ten(power as u32);
                 let half = width_css_px(&words) / 2.0;
-                pen.text(&words, (x(length).clamp(half, width - half), bottom + 14.0), Anchor::Middle, theme.ink_2)?;
+                pen.text(&words, (x(length).min(width - half).max(half), bottom + 14.0), Anchor::Middle, theme.ink_2)?;
             }
         }
         pen.text(&self.x_words, (right, bottom + 33.0), Anchor::Right, theme.ink_2)?;

@@ -194,7 +194,7 @@ impl Timeline {
         for (x, first, last) in groups {
             let words = if first == last { first.to_owned() } else { format!("{first}–{last}") };
             let half = width_css_px(&words) / 2.0 + 5.0;
-            let x = x.clamp(half, pen.width_css_px() - half);
+            let x = x.min(pen.width_css_px() - half).max(half);
             pen.fill((x - half, y - 8.0), (x + half, y + 8.0), pen.theme.ink)?;
             pen.text(&words, (x, y), Anchor::Middle, pen.theme.ground)?;
         }

@@ -21,7 +21,7 @@ use super::{
     moved_section::let_go_of_pairs,
     on_show::OnShow,
     picture::Picture,
-    picture_file::on_paper,
+    picture_file::titled_on_paper,
     save_menu::{save_menu, table_entries},
 };
 use crate::{
@@ -167,7 +167,7 @@ fn print(report: &mut Report, view: &Arc<View>) {
         format!("To: {} {}", report::way(view.scenario()), migrate::warmth(view)),
     ];
     let moves = change.movement.as_ref().is_some_and(|movement| movement.moved > 0);
-    report.pictures.extend(on_paper(view, moves, PICTURE_CSS_PX));
+    report.pictures.extend(titled_on_paper(view, moves, PICTURE_CSS_PX, &report.finding));
     report.tables.extend([
         ("What turns cold".to_owned(), tables::cold(view)),
         ("Server by server".to_owned(), tables::servers(view)),

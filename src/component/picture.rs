@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 
 use super::{
     chip::Chip,
-    picture_file::{Over, svg_of},
+    picture_file::{Over, svg_of, title_of},
     pointing::{Pointing, is_touch},
     save_menu::{Act, save_menu},
     saved_file::{save_png, save_svg},
@@ -20,6 +20,7 @@ use super::{
 use crate::{
     a11y,
     canvas::surface::keep_painted,
+    finding, migrate,
     observer::is_in_sight,
     picture::{
         Content,
@@ -30,7 +31,7 @@ use crate::{
         words::{Core, Corner, Note},
     },
     react::{css_px, flag, on_click, on_focus, on_key, on_pointer, remade, shown_while, text},
-    store::use_store,
+    store::{Kind, use_store},
     view::View,
 };
 
@@ -66,6 +67,8 @@ pub fn Picture(
     let shown = Memo::new(move |_| lit.get().or(store.pinned.get()));
     let scene = kept(move || Some(content.get()?.scene(size.get()?, shown.get())));
     let reached = flag(move || store.walk.get().is_none_or(|walk| walk.1));
+    // Of a migration the picture is of all that it moves.
+    let is_target = store.column().is_some_and(|column| column.kind == Kind::Target);
     // A figure has no panel that tells of a key.
     let tells_key = !store.is_figure();
     let way = kept(move || {
@@ -191,7 +194,9 @@ pub fn Picture(
             layers: [way, chosen, walked].into_iter().filter_map(|layer| layer.get_untracked()).collect(),
         };
         let (content, canvas) = (content.get_untracked()?, canvas.get_untracked()?);
-        svg_of(&content, size.get_untracked()?, &over, &canvas)
+        let view = content.view();
+        let title = if is_target { finding::plain(&migrate::finding(view)) } else { title_of(view) };
+        svg_of(&content, size.get_untracked()?, &over, &title, &canvas)
     };
     let save = move |save: fn(&str, &str)| -> Act {
         Arc::new(move || {

@@ -27,9 +27,9 @@ pub struct Over {
     pub layers: Vec<Arc<Layer>>,
 }
 
-/// A picture of a size in the colours of an element.
+/// A picture of a size with a title, in the colours of an element.
 #[must_use]
-pub fn svg_of(content: &Content, size: Size, over: &Over, element: &web_sys::Element) -> Option<String> {
+pub fn svg_of(content: &Content, size: Size, over: &Over, title: &str, element: &web_sys::Element) -> Option<String> {
     let palette = Palette::of(element)?;
     let mut frame = Frame::at_rest(&content.scene(size, over.shown));
     if let Some(pair) = &over.pair {
@@ -39,7 +39,7 @@ pub fn svg_of(content: &Content, size: Size, over: &Over, element: &web_sys::Ele
     let mut words = content.words(size, over.shown, over.shown.is_some());
     // What has no heading is a hint for the pointer, of which a saved picture knows nothing.
     words.notes.retain(|note| !note.heading.is_empty());
-    Some(svg::write(&frame, &words, &title_of(content.view()), &palette))
+    Some(svg::write(&frame, &words, title, &palette))
 }
 
 /// A scene that has no words of its own, with a title, in the colours of an element.
@@ -54,11 +54,18 @@ pub fn title_of(view: &View) -> String {
     finding::plain(&finding::finding(view).words)
 }
 
-/// The picture of a view as paper shows it: a size that is always the same, and nothing that only the pointer brings.
+/// The picture of a view as paper shows it, with its finding: a size that is always the same, and nothing that only the
+/// pointer brings.
 #[must_use]
 pub fn on_paper(view: &Arc<View>, is_flow: bool, css_px: f64) -> Option<String> {
+    titled_on_paper(view, is_flow, css_px, &title_of(view))
+}
+
+/// The same with another title.
+#[must_use]
+pub fn titled_on_paper(view: &Arc<View>, is_flow: bool, css_px: f64, title: &str) -> Option<String> {
     let content = if is_flow { Content::flow(view) } else { None };
     let content = content.or_else(|| Content::new(view))?;
     let size = Size { width_css_px: css_px, height_css_px: css_px };
-    svg_of(&content, size, &Over::default(), &document().document_element()?)
+    svg_of(&content, size, &Over::default(), title, &document().document_element()?)
 }

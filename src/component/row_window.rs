@@ -72,6 +72,10 @@ impl RowWindow {
     pub fn look(self) {
         // The box may be gone by the time it is heard of.
         let Some(scroller) = self.scroller.try_get_untracked().flatten() else { return };
+        // Not laid out, as while the page is printed, it tells nothing: with rows of no height all of them would be in sight.
+        if scroller.client_height() == 0 {
+            return;
+        }
         let row = scroller.query_selector(".row").ok().flatten();
         let before = self.sight.get_untracked();
         let now = Sight {

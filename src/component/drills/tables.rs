@@ -95,11 +95,23 @@ pub fn Lists() -> impl IntoView {
     view! {
         <details class="embed-table">
             <summary>"Runs so far, as a table"</summary>
-            <div class="plate-table">{remade(move || outcome.with(table_of))}</div>
+            <div class="plate-table" role="region" tabindex="0" aria-label="Runs so far, as a table">
+                {remade(move || outcome.with(table_of))}
+            </div>
         </details>
         <details class="embed-table" on:toggle=on_change(move |_| is_open.update(|is_open| *is_open = !*is_open))>
             <summary>"The lanes, as a table"</summary>
-            {shown_while(is_open.into(), move || view! { <div class="plate-table">{spans(playing)}</div> }.into_any())}
+            {shown_while(
+                is_open.into(),
+                move || {
+                    view! {
+                        <div class="plate-table" role="region" tabindex="0" aria-label="The lanes, as a table">
+                            {spans(playing)}
+                        </div>
+                    }
+                        .into_any()
+                },
+            )}
         </details>
     }
 }

@@ -8,6 +8,7 @@ use crate::{
     component::choice::{ChoiceField, Item},
     drills::pace::SPEEDS,
     react::{flag, on_change, on_click, remade, text},
+    store::use_store,
 };
 
 /// The controls above the lanes.
@@ -84,6 +85,7 @@ pub fn Transport() -> impl IntoView {
 fn RunChoice() -> impl IntoView {
     let playing: Playing = expect_context();
     let names = Memo::new(move |_| playing.shown.with(|shown| shown.runs.clone()));
+    let words = if use_store().is_figure() { "Nodes of the run" } else { "Nodes and ring of the run" };
     let choice = move || {
         let names = names.get();
         if names.len() < 2 {
@@ -103,7 +105,7 @@ fn RunChoice() -> impl IntoView {
         });
         view! {
             <div class="drill-run-names" role="group" aria-label="Run whose nodes are shown">
-                <span class="quiet">"Nodes and ring of the run"</span>
+                <span class="quiet">{words}</span>
                 {buttons.collect_view()}
             </div>
         }

@@ -3,7 +3,7 @@
 use leptos::{context::Provider, prelude::*};
 
 use super::{
-    begun, fact_table, side_name,
+    begun, fact_table,
     table::{self, ServerTable},
 };
 use crate::{
@@ -58,10 +58,7 @@ fn Side(store: Store, name: &'static str, edits: bool) -> impl IntoView {
         }
         .into_any()
     } else {
-        view! {
-            <p class="quiet">{store.text(|view| format!("{}.", in_full(&Variant::of(view.scenario()))))}</p>
-        }
-        .into_any()
+        view! { <p>{store.text(|view| format!("{}.", in_full(&Variant::of(view.scenario()))))}</p> }.into_any()
     };
     let target = store.target();
     let servers = text(move || {
@@ -74,7 +71,7 @@ fn Side(store: Store, name: &'static str, edits: bool) -> impl IntoView {
     let refused = text(move || store.column().and_then(|column| column.refused.get()).unwrap_or_default());
     view! {
         <section aria-labelledby=labelled_by>
-            <h2 id=title>{name} ": " {side_name(store, is_target)}</h2>
+            <h2 id=title>{name}</h2>
             {way}
             <p class="quiet">{servers}</p>
             <p class="compare-refused" role="alert">{refused}</p>
