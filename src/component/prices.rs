@@ -80,7 +80,6 @@ pub fn Prices() -> impl IntoView {
             <div class="panel-head">
                 <h2 id="prices-title" tabindex="-1">"What would move"</h2>
                 <span class="quiet">{of_keys}</span>
-                {save_menu(("Save", " what would move"), entries, ().into_any())}
             </div>
             {remade(move || {
                 let offers = offers.get();
@@ -106,7 +105,10 @@ pub fn Prices() -> impl IntoView {
                 flag(too_large),
                 || view! { <p class="quiet">"– would take long to work out ahead."</p> }.into_any(),
             )}
-            <LabLink section=Section::Movement words="By every algorithm" />
+            <div class="save-head">
+                <LabLink section=Section::Movement words="By every algorithm" />
+                {save_menu(("Save", " what would move"), entries, ().into_any())}
+            </div>
             {shown_while(
                 store.flag(|view| view.change.is_some()),
                 move || {
