@@ -16,6 +16,17 @@ use crate::{
 /// So many of the keys that go wrong are named.
 const NAMED: usize = 3;
 
+/// What the picture shows of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// Where it looks.
+    pub place: Place,
+    /// Where it tries a bucket on the way to the owner: which stop of that way it is, from 0.
+    pub stop: Option<usize>,
+    /// Has the way got to a point or a node by then, so that all of it is drawn?
+    pub has_reached: bool,
+}
+
 /// One step in words.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Told {
@@ -24,11 +35,9 @@ pub struct Told {
     /// The words.
     pub words: String,
     /// What the picture shows of it.
-    pub place: Place,
+    pub shows: Shown,
     /// Is it where the way arrives: at the owner or a replica?
     pub arrives: bool,
-    /// Has the way got to a point by then, so that all of it is drawn?
-    pub has_reached: bool,
 }
 
 /// The walk of a key, or how far it comes where the lookup forgets to wrap.
@@ -36,9 +45,23 @@ pub struct Told {
 pub fn told(view: &View, key: &str, forgets_wrap: bool) -> Vec<Told> {
     let placed = view.snapshot.placed();
     let (mut told, mut has_reached) = (Vec::new(), false);
+    let (mut stops, mut has_met) = (0, false);
+    // On a ring a candidate is scored, and met once more, at the point where the walk came to it.
+    let mut candidates: Vec<(NodeId, Place)> = Vec::new();
     for step in steps(placed, key.as_bytes(), 1 + REPLICAS) {
         let arrives = matches!(step, Step::Meet { met: Met::Owner | Met::Replica, .. });
         has_reached |= matches!(step, Step::Point { .. } | Step::Meet { .. });
+        has_met |= matches!(step, Step::Meet { .. });
+        let mut place = step.place();
+        match (&step, place) {
+            (Step::Candidate { node, at, .. }, _) => candidates.push((*node, *at)),
+            (_, Place::Node(node)) => {
+                place = candidates.iter().find(|one| one.0 == node).map_or(place, |one| one.1);
+            }
+            _ => {}
+        }
+        let stop = (!has_met && matches!(step, Step::Bucket { .. })).then_some(stops);
+        stops += usize::from(stop.is_some());
         // A point is told by its label, which has the name in it.
         let node = step.node().filter(|_| !matches!(step, Step::Point { .. }));
         let node = node.map(|id| (id, view.fleet().get(id).map_or_else(String::new, |node| node.name.clone())));
@@ -47,7 +70,7 @@ pub fn told(view: &View, key: &str, forgets_wrap: bool) -> Vec<Told> {
         if ends {
             words = "No point is left, and nobody goes on at the other end: no owner.".into();
         }
-        told.push(Told { node, words, place: step.place(), arrives, has_reached });
+        told.push(Told { node, words, shows: Shown { place, stop, has_reached }, arrives });
         if ends {
             break;
         }
@@ -207,6 +230,20 @@ mod tests {
         assert_eq!(told[2..4], ["795,573,122 mod 8 = 2: the slot", "cache-03 owns the key"]);
         let told = all(&view("coordinator", vec![]), "user:42", false);
         assert_eq!(told[2..4], ["The top 8 bits are 47: the shard, by table version 1", "cache-08 owns the key"]);
+    }
+
+    // The picture of local rendezvous is a ring: its race is run at the points of the candidates.
+    #[test]
+    fn a_candidate_is_scored_where_the_walk_came_to_it() {
+        let told = told(&view("lrh", vec![]), "user:42", false);
+        let places = |words: &str| -> Vec<(NodeId, Place)> {
+            let all = told.iter().filter(|step| step.words.starts_with(words));
+            all.filter_map(|step| Some((step.node.as_ref()?.0, step.shows.place))).collect()
+        };
+        let candidates = places("is a candidate");
+        assert_eq!(candidates.len(), 4);
+        assert!(candidates.iter().all(|one| matches!(one.1, Place::Point(_))));
+        assert!(places("scores ").iter().chain(&places("owns")).all(|one| candidates.contains(one)));
     }
 
     // One node of one point: whatever lies behind it, and that alone, has no owner without the wrap.

@@ -18,7 +18,6 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use placement::{
     beside::Variant, drill::Asked, fleet::NodeId, history::History, link, migration::Target, scenario::Scenario,
-    walk::Place,
 };
 
 use self::{
@@ -37,6 +36,7 @@ use crate::{
     embed::{channel, presentation::Presentation},
     lab::Options,
     movement_show::MovementShow,
+    key_walk::Shown,
     one_key, url,
     view::{Flow, View},
     work::Work,
@@ -67,8 +67,8 @@ pub struct Store {
     pub movement: MovementShow,
     /// The one key whose way is told; never travels.
     pub key: RwSignal<String>,
-    /// While its way is walked: what the picture shows of the step, and whether the way is drawn to its end by then.
-    pub walk: RwSignal<Option<(Place, bool)>>,
+    /// While its way is walked: what the picture shows of the step.
+    pub walk: RwSignal<Option<Shown>>,
     /// How far the picture is from before the change on show to after it, in thousandths; never travels.
     pub replay: RwSignal<u32>,
     /// Is it shown what a ring loses that forgets to wrap? Never travels.

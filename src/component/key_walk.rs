@@ -49,7 +49,7 @@ pub fn KeyWalk() -> impl IntoView {
     });
     Effect::new(move |_| {
         let at = at.get();
-        store.walk.set(steps.with(|steps| steps.get(at).map(|step| (step.place, step.has_reached))));
+        store.walk.set(steps.with(|steps| steps.get(at).map(|step| step.shows)));
         when_idle(Box::new(move || {
             if let Some(list) = list.try_get_untracked().flatten() {
                 keep_current_in_view(&list);

@@ -66,7 +66,7 @@ pub fn Picture(
     // One memo for both, so that a pinned node that is also lit is not drawn twice.
     let shown = Memo::new(move |_| lit.get().or(store.pinned.get()));
     let scene = kept(move || Some(content.get()?.scene(size.get()?, shown.get())));
-    let reached = flag(move || store.walk.get().is_none_or(|walk| walk.1));
+    let reached = flag(move || store.walk.get().is_none_or(|walk| walk.has_reached));
     // Of a migration the picture is of all that it moves.
     let is_target = store.column().is_some_and(|column| column.kind == Kind::Target);
     // A figure has no panel that tells of a key.
@@ -77,7 +77,7 @@ pub fn Picture(
         Some(if tells_key { way() } else { Layer::new("way") })
     });
     let walked = kept(move || {
-        let (at, forgets) = (store.walk.get().map(|walk| walk.0), store.forgets_wrap.get());
+        let (at, forgets) = (store.walk.get(), store.forgets_wrap.get());
         if at.is_none() && !forgets {
             return None;
         }

@@ -29,6 +29,7 @@ pub mod scores_data;
 pub mod scores_scene;
 pub mod share_strip;
 pub mod signs;
+pub mod slots_chain;
 pub mod slots_data;
 pub mod slots_grid;
 mod slots_layout;
@@ -56,7 +57,7 @@ use self::{
     words::Words,
 };
 use crate::{
-    key_walk,
+    key_walk::{self, Shown},
     view::{Flow, View},
 };
 
@@ -131,7 +132,7 @@ impl Content {
         match self {
             Self::Ring(data) => ring_way::way(data, &RingLayout::new(size, data.lanes.len()), key, lit, has_reached),
             Self::Slots(data) => slots_scene::way(data, size, key),
-            Self::Scores(data) => scores_scene::way(data, size, key),
+            Self::Scores(data) => scores_scene::way(data, size, key, has_reached),
             Self::Flow(_) => Layer::new("way"),
         }
     }
@@ -139,9 +140,12 @@ impl Content {
     /// What one step of a key's walk looks at, and where keys lie that only the wrap of a ring leads to an owner; to be
     /// drawn over the scene.
     #[must_use]
-    pub fn walked(&self, size: Size, lit: Option<NodeId>, key: &str, at: Option<Place>, forgets_wrap: bool) -> Layer {
+    pub fn walked(&self, size: Size, lit: Option<NodeId>, key: &str, at: Option<Shown>, forgets_wrap: bool) -> Layer {
         let mut layer = Layer::new("walked");
-        match (self, at.unwrap_or(Place::Nowhere)) {
+        if let (Self::Slots(data), Some(stop)) = (self, at.and_then(|at| at.stop)) {
+            slots_scene::mark_stop(&mut layer, data, size, key, stop);
+        }
+        match (self, at.map_or(Place::Nowhere, |at| at.place)) {
             (Self::Ring(data), at) => {
                 let layout = RingLayout::new(size, data.lanes.len());
                 if forgets_wrap && key_walk::can_forget(data.view()) {

@@ -46,16 +46,8 @@ impl ScoresData {
             Geometry::Scores(before) => Some((before, &change.before)),
             _ => None,
         });
-        // In hundredths, as the scores are.
-        let weights: f64 =
-            view.fleet().nodes().iter().map(|node| f64::from(node.effective_weight().hundredths())).sum();
-        let height = |rendezvous: &Rendezvous, score: &NodeScore| match score.weighted {
-            Some(weighted) if rendezvous.is_weighted() => weighted / (weighted + weights),
-            _ => score.raw as f64 / (1u128 << rendezvous.bits()) as f64,
-        };
-        let heights = |rendezvous: &Rendezvous, key: &str| -> Vec<(NodeId, f64)> {
-            rendezvous.scores(key.as_bytes()).iter().map(|score| (score.node, height(rendezvous, score))).collect()
-        };
+        let weights = sum_of_weights(view);
+        let heights = |rendezvous: &Rendezvous, key: &str| heights(rendezvous, key, weights);
         let columns = (0..view.balance.keys.min(COLUMNS))
             .map(|at| {
                 let key = view.snapshot.keys().keys().key(at);
@@ -80,6 +72,18 @@ impl ScoresData {
         Some(Self { columns, is_weighted: now.is_weighted(), bits: now.bits(), view: Arc::clone(view) })
     }
 
+    /// The scores of any key, its owner first.
+    #[must_use]
+    pub fn scores_of(&self, key: &str) -> Vec<(NodeId, f64)> {
+        let Geometry::Scores(now) = self.view.snapshot.geometry() else { return Vec::new() };
+        let mut scores = heights(now, key, sum_of_weights(&self.view));
+        let owner = self.view.snapshot.placed().owners(key.as_bytes(), 1).first().copied();
+        if let Some(place) = scores.iter().position(|(node, _)| Some(*node) == owner) {
+            scores[..=place].rotate_right(1);
+        }
+        scores
+    }
+
     /// What the picture was made from.
     #[must_use]
     pub fn view(&self) -> &View {
@@ -91,6 +95,20 @@ impl ScoresData {
     pub fn is_empty(&self) -> bool {
         self.columns.iter().all(|column| column.scores.is_empty())
     }
+}
+
+/// In hundredths, as scores are.
+fn sum_of_weights(view: &View) -> f64 {
+    view.fleet().nodes().iter().map(|node| f64::from(node.effective_weight().hundredths())).sum()
+}
+
+/// The scores of a key as heights, the highest first.
+fn heights(rendezvous: &Rendezvous, key: &str, weights: f64) -> Vec<(NodeId, f64)> {
+    let height = |score: &NodeScore| match score.weighted {
+        Some(weighted) if rendezvous.is_weighted() => weighted / (weighted + weights),
+        _ => score.raw as f64 / (1u128 << rendezvous.bits()) as f64,
+    };
+    rendezvous.scores(key.as_bytes()).iter().map(|score| (score.node, height(score))).collect()
 }
 
 #[cfg(test)]

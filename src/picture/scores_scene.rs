@@ -1,18 +1,26 @@
 //! Scores of the first keys: a column each, a dot for every node, the winner as a chip. A key that moved has a line
-//! from the old winner to the new one.
+//! from the old winner to the new one. The one key of the page has a column of its own behind them, with all letters: its
+//! race.
 
 use placement::fleet::NodeId;
 
 use super::{
     scene::{Align, Ink, Layer, Point, Scene, Shape, Size},
     scores_data::{Column, ScoresData},
-    signs::{CHIP_CSS_PX, chip, chip_width, frame},
+    signs::{CHIP_CSS_PX, chip, chip_width, frame, short},
     told,
     words::{Corner, Note, Words, counted},
 };
 
 /// Least pitch of columns: chips with an edge do not touch.
 const COLUMN_CSS_PX: f64 = 24.5;
+/// The column of the one key, in columns: itself and what it is off the others.
+const OWN_COLUMN: f64 = 1.5;
+
+/// So many characters of a key are shown.
+const KEY: usize = 18;
+/// The height of a letter beside a dot.
+const LETTER_CSS_PX: f64 = 11.0;
 
 #[derive(Clone, Copy, Debug)]
 struct Layout {
@@ -32,12 +40,22 @@ impl Layout {
         let is_compact = is_compact(size);
         let left = if is_compact { 44.0 } else { 62.0 };
         let right = size.width_css_px - if is_compact { 20.0 } else { 34.0 };
-        let columns = data.columns.len().min(((right - left) / COLUMN_CSS_PX).max(1.0) as usize);
+        let columns = data.columns.len().min(((right - left) / COLUMN_CSS_PX - OWN_COLUMN).max(1.0) as usize);
         Self { left, right, top: if is_compact { 34.0 } else { 92.0 }, base: size.height_css_px - 72.0, columns }
     }
 
     fn pitch(&self) -> f64 {
-        (self.right - self.left).max(1.0) / self.columns.max(1) as f64
+        (self.right - self.left).max(1.0) / (self.columns.max(1) as f64 + OWN_COLUMN)
+    }
+
+    /// Where a score of the one key stands.
+    fn own_point(&self, score: f64) -> Point {
+        Point::new(self.right - self.pitch() / 2.0, self.y(score))
+    }
+
+    /// Where the columns of the first keys end.
+    fn end(&self) -> f64 {
+        self.left + self.columns as f64 * self.pitch()
     }
 
     fn point(&self, column: usize, score: f64) -> Point {
@@ -126,9 +144,9 @@ fn axis(data: &ScoresData, layout: &Layout) -> Layer {
     let shown = &data.columns[..layout.columns];
     let y = layout.base + 18.0;
     if let (Some(first), Some(last)) = (shown.first(), shown.last()) {
-        layer.write(Ink::Ink2, false, Align::Start, Point::new(layout.left, y), short(&first.key));
+        layer.write(Ink::Ink2, false, Align::Start, Point::new(layout.left, y), short(&first.key, KEY));
         if shown.len() > 1 {
-            layer.write(Ink::Ink2, false, Align::End, Point::new(layout.right, y), short(&last.key));
+            layer.write(Ink::Ink2, false, Align::End, Point::new(layout.end(), y), short(&last.key, KEY));
         }
     }
     let mut text = "each column a key".to_owned();
@@ -136,16 +154,21 @@ fn axis(data: &ScoresData, layout: &Layout) -> Layer {
         let moved = shown.iter().filter(|column| column.moved_from.is_some()).count();
         text = format!("{text}; {moved} of {} moved", shown.len());
     }
-    let middle = Point::new((layout.left + layout.right) / 2.0, y + if layout.right < 420.0 { 18.0 } else { 0.0 });
+    let middle = Point::new((layout.left + layout.end()) / 2.0, y + if layout.right < 420.0 { 18.0 } else { 0.0 });
     layer.write(Ink::Ink2, false, Align::Middle, middle, text);
     layer
 }
 
-/// The winner of one key in a frame, where that key has a column.
+/// The race of one key in a column of its own, and its winner, once that is known, in a frame; where the key is one of the
+/// first, there too.
 #[must_use]
-pub fn way(data: &ScoresData, size: Size, key: &str) -> Layer {
+pub fn way(data: &ScoresData, size: Size, key: &str, has_reached: bool) -> Layer {
     let mut layer = Layer::new("way");
     let layout = Layout::new(size, data);
+    if data.is_empty() {
+        return layer;
+    }
+    race(&mut layer, data, &layout, key, has_reached);
     let shown = data.columns.iter().take(layout.columns);
     if let Some((at, column)) = shown.enumerate().find(|(_, column)| column.key == key)
         && let Some(&(winner, score)) = column.scores.first()
@@ -157,20 +180,43 @@ pub fn way(data: &ScoresData, size: Size, key: &str) -> Layer {
     layer
 }
 
-/// The score of one node for a key in a frame, where that key has a column.
-pub fn mark(layer: &mut Layer, data: &ScoresData, size: Size, key: &str, node: NodeId) {
-    let layout = Layout::new(size, data);
-    let mut shown = data.columns.iter().take(layout.columns);
-    if let Some(at) = shown.position(|column| column.key == key)
-        && let Some((_, score)) = data.columns[at].scores.iter().find(|one| one.0 == node)
-    {
-        frame(layer, layout.point(at, *score), CHIP_CSS_PX, 6.0);
+/// Every score of the one key, with the letters that have room.
+fn race(layer: &mut Layer, data: &ScoresData, layout: &Layout, key: &str, has_reached: bool) {
+    let scores = data.scores_of(key);
+    let lane = layout.own_point(0.0).x;
+    let (top, width) = (layout.top - CHIP_CSS_PX / 2.0 - 2.0, CHIP_CSS_PX + 4.0);
+    let at = Point::new(lane - width / 2.0, top);
+    layer.fill(Ink::Track, Shape::Box { at, width, height: layout.base - top, corner: 4.0 });
+    let name = Point::new(layout.right + LETTER_CSS_PX, top - 12.0);
+    layer.write(Ink::Ink, true, Align::End, name, short(key, KEY));
+    // A chip stands for its letter, and keeps others off.
+    let mut taken: Vec<f64> = Vec::new();
+    for (place, &(node, score)) in scores.iter().enumerate() {
+        let point = layout.own_point(score);
+        let is_winner = place == 0 && has_reached;
+        let off = taken.iter().map(|y| (y - point.y).abs()).fold(f64::MAX, f64::min);
+        if is_winner {
+            chip(layer, point, node, None);
+            frame(layer, point, chip_width(node.letter().len()), CHIP_CSS_PX);
+        } else if off >= 1.5 {
+            layer.fill(Ink::Node(node, 100), Shape::Dot(point, 3.5));
+            if off >= LETTER_CSS_PX {
+                let beside = Point::new(lane + width / 2.0 + 3.0, point.y);
+                layer.write(Ink::Ink2, false, Align::Start, beside, node.letter());
+            }
+        }
+        if is_winner || off >= LETTER_CSS_PX {
+            taken.push(point.y);
+        }
     }
 }
 
-/// A key in the room that there is.
-fn short(key: &str) -> String {
-    if key.chars().count() <= 18 { key.to_owned() } else { format!("{}…", key.chars().take(17).collect::<String>()) }
+/// The score of one node for a key in a frame, in the column of its own.
+pub fn mark(layer: &mut Layer, data: &ScoresData, size: Size, key: &str, node: NodeId) {
+    let layout = Layout::new(size, data);
+    if let Some((_, score)) = data.scores_of(key).iter().find(|one| one.0 == node) {
+        frame(layer, layout.own_point(*score), CHIP_CSS_PX, 8.0);
+    }
 }
 
 /// The words of scores.
@@ -238,7 +284,7 @@ mod tests {
     fn a_column_means_its_key() {
         let data = data([]);
         let layout = Layout::new(WIDE, &data);
-        for at in [0, 7, 23] {
+        for at in [0, 7, 21] {
             let point = Point::new(layout.point(at, 0.0).x, layout.base + 10.0);
             assert_eq!(key_at(&data, WIDE, point).as_deref(), Some(format!("user:{at}").as_str()));
         }
@@ -250,35 +296,59 @@ mod tests {
     fn every_key_has_a_column_a_chip_and_seven_dots() {
         let data = data([]);
         let scene = scene(&data, WIDE, None);
-        assert_eq!(scene.layer("winners").expect("winners").texts.len(), 24);
+        assert_eq!(scene.layer("winners").expect("winners").texts.len(), 22);
         let dots = scene.layer("scores").expect("scores").count(Ink::Key);
-        assert!((160..=168).contains(&dots), "{dots}");
-        assert!(super::scene(&data, NARROW, None).layer("winners").expect("winners").texts.len() < 24);
+        assert!((146..=154).contains(&dots), "{dots}");
+        assert!(super::scene(&data, NARROW, None).layer("winners").expect("winners").texts.len() < 22);
     }
 
     #[test]
     fn a_moved_key_has_a_line_and_an_edge() {
         let data = data([add("cache-09")]);
-        let moved = data.columns.iter().filter(|column| column.moved_from.is_some()).count();
+        let moved = data.columns[..22].iter().filter(|column| column.moved_from.is_some()).count();
         let scene = scene(&data, WIDE, None);
         assert_eq!(scene.layer("edges").expect("edges").count(Ink::Accent), moved);
         assert_eq!(scene.layer("moved").expect("moved").count(Ink::Accent), 2 * moved);
         let said = &scene.layer("axis").expect("an axis").texts.last().expect("texts").text;
-        assert_eq!(*said, format!("each column a key; {moved} of 24 moved"));
+        assert_eq!(*said, format!("each column a key; {moved} of 22 moved"));
     }
 
     #[test]
-    fn a_key_with_a_column_has_its_winner_in_a_frame() {
+    fn a_key_has_its_race_and_its_winner_in_a_frame() {
         let data = data([]);
-        assert_eq!(way(&data, WIDE, "user:3").count(Ink::Ink), 1);
-        assert_eq!(way(&data, WIDE, "user:42").count(Ink::Ink), 0);
+        // user:3 is one of the first and so framed twice.
+        assert_eq!(way(&data, WIDE, "user:3", true).count(Ink::Ink), 2);
+        assert_eq!(way(&data, WIDE, "user:42", true).count(Ink::Ink), 1);
+        assert_eq!(way(&data, WIDE, "user:42", false).count(Ink::Ink), 0);
+    }
+
+    // fmix32(FNV-1a of user:42 ^ 0x9e3779b1 · FNV-1a of the name) by hand: cache-07 has the highest of eight, 0.517356 of 2^32.
+    #[test]
+    fn any_key_races_in_its_own_column() {
+        for size in [WIDE, NARROW] {
+            let data = data([]);
+            let layout = Layout::new(size, &data);
+            let layer = way(&data, size, "user:42", false);
+            let letters: Vec<&str> = layer.texts.iter().map(|text| text.text.as_str()).collect();
+            assert!(letters.contains(&"user:42") && letters.contains(&"G"), "{letters:?}");
+            let dots: usize = (0..8).map(|node| layer.count(Ink::Node(NodeId(node), 100))).sum();
+            assert_eq!(dots, 8);
+            let mut marked = Layer::new("walked");
+            mark(&mut marked, &data, size, "user:42", NodeId(6));
+            let Some(Shape::Box { at, height, .. }) = marked.batches[0].shapes.first() else { panic!("no frame") };
+            let share = (layout.base - (at.y + height / 2.0)) / (layout.base - layout.top);
+            assert!((share - 0.517_356).abs() < 1e-3, "{share}");
+            // Nothing stands beyond the picture, nor on the columns of the first keys.
+            assert!(layout.own_point(0.0).x + 12.0 <= size.width_css_px);
+            assert!(layout.own_point(0.0).x - 12.0 >= layout.end());
+        }
     }
 
     #[test]
     fn a_chip_and_a_dot_can_be_pointed_at() {
         let data = data([]);
         let layout = Layout::new(WIDE, &data);
-        for (at, column) in data.columns.iter().enumerate() {
+        for (at, column) in data.columns.iter().take(layout.columns).enumerate() {
             let (winner, score) = column.scores[0];
             assert_eq!(node_at(&data, WIDE, layout.point(at, score)), Some(winner));
         }

@@ -19,6 +19,16 @@ pub fn frame(layer: &mut Layer, middle: Point, width: f64, height: f64) {
     layer.stroke(Ink::Ink, 1.5, edge(2.0));
 }
 
+/// A text in the room of so many characters.
+#[must_use]
+pub fn short(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        text.to_owned()
+    } else {
+        format!("{}…", text.chars().take(most.saturating_sub(1)).collect::<String>())
+    }
+}
+
 /// The width of a chip with so many letters.
 #[must_use]
 pub fn chip_width(letters: usize) -> f64 {

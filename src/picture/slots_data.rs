@@ -21,6 +21,8 @@ pub const MOST_ROWS: usize = 40;
 pub struct Slot {
     /// Whose.
     pub id: NodeId,
+    /// What it is called by: its place, or the number of a bucket among which some have no node.
+    pub number: u32,
     /// Keys in it.
     pub keys: u32,
     /// Of these, keys that another node had before.
@@ -142,12 +144,17 @@ fn slots_of_nodes(view: &View, nodes: &[NodeId]) -> Vec<Slot> {
         }
     }
     let of = |counts: &BTreeMap<NodeId, u32>, id| counts.get(&id).copied().unwrap_or(0);
-    nodes.iter().map(|&id| Slot { id, keys: of(&counts, id), arrived: of(&arrived, id) }).collect()
+    // Where removals are remembered, buckets keep their numbers and those without a node have no slot.
+    let bucket = |id| view.fleet().get(id).map(|node| node.bucket);
+    let has_gaps = view.scenario().algorithm.remembers.is_some();
+    let number = |id, at| if has_gaps { bucket(id).unwrap_or(at) } else { at };
+    let slot = |(&id, at)| Slot { id, number: number(id, at), keys: of(&counts, id), arrived: of(&arrived, id) };
+    nodes.iter().zip(0..).map(slot).collect()
 }
 
 /// The slots of a table: keys are counted slot by slot.
 fn slots_of_a_table(view: &View, nodes: &[NodeId]) -> Vec<Slot> {
-    let mut slots: Vec<Slot> = nodes.iter().map(|&id| Slot { id, keys: 0, arrived: 0 }).collect();
+    let mut slots: Vec<Slot> = nodes.iter().zip(0..).map(|(&id, number)| Slot { id, number, keys: 0, arrived: 0 }).collect();
     let keys = view.snapshot.keys();
     let slot_of = |value: u64| view.snapshot.placed().slot(value).map(|slot| slot as usize);
     // A key that is pinned elsewhere is not in its slot, though its number leads there.

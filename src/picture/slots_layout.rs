@@ -2,6 +2,7 @@
 
 use super::{
     scene::{Point, Size},
+    slots_chain::{Chain, is_chained},
     slots_data::{MOST_ROWS, SlotsData},
     slots_grid::Grid,
 };
@@ -18,6 +19,8 @@ pub(super) struct Layout {
     pub(super) top: f64,
     /// Where bars stand.
     pub(super) base: f64,
+    /// How high the chain of the one key stands, where there is one.
+    chain: Option<f64>,
     /// Where the lower part begins and ends; the same where there is none.
     pub(super) lower: (f64, f64),
     pub(super) columns: usize,
@@ -34,14 +37,26 @@ impl Layout {
         let end = height - 34.0;
         // Cells need the room more than bars do.
         let part = if has_grid { 0.26 } else { 0.38 };
-        let base = if has_lower { top + (end - top) * part } else { end - 56.0 };
-        let gap = if has_grid { 54.0 } else { 92.0 };
+        let has_chain = !has_grid && is_chained(data);
+        let base = match (has_lower, has_chain) {
+            (true, _) => top + (end - top) * part,
+            (false, false) => end - 56.0,
+            (false, true) => end - 84.0,
+        };
+        let gap = match (has_grid, has_chain) {
+            (true, _) => 54.0,
+            (false, false) => 92.0,
+            (false, true) if is_compact => 102.0,
+            (false, true) => 120.0,
+        };
+        let below = if is_compact { 63.0 } else { 68.0 };
         Self {
             size,
             left: if is_compact { 58.0 } else { 82.0 },
             right: width - if is_compact { 20.0 } else { 34.0 },
             top,
             base,
+            chain: has_chain.then_some(base + below),
             lower: if has_lower { (base + gap, end) } else { (end, end) },
             columns,
         }
@@ -60,6 +75,11 @@ impl Layout {
         let (from, to) = self.lower;
         let (at, size) = (Point::new(self.left, from), (self.right - self.left, to - from));
         data.version.map(|_| Grid { at, size, shards: self.columns })
+    }
+
+    /// The chain of the one key, where there is one.
+    pub(super) fn chain(&self, data: &SlotsData, key: &str) -> Option<Chain> {
+        Chain::new(data, key, (self.left, self.right), self.chain?)
     }
 
     /// How many of so many keys have a way in the lower part, and how far they are apart.

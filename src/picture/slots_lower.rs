@@ -23,7 +23,7 @@ pub(super) fn ways(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> La
         let line = Shape::Segment(Point::new(layout.left, y), Point::new(layout.right, y));
         layer.stroke(Ink::Line, 1.0, line);
         if row_pitch >= 13.0 || row == 0 || row + 1 == rows {
-            layer.write(Ink::Ink2, false, Align::End, Point::new(layout.left - 10.0, y), row.to_string());
+            layer.write(Ink::Ink2, false, Align::End, Point::new(layout.left - 10.0, y), data.slots[row].number.to_string());
         }
     }
     for (at, way) in data.ways.iter().take(shown).enumerate() {
@@ -46,7 +46,8 @@ pub(super) fn ways(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> La
     }
     let above = layout.lower.0 - 14.0;
     let what = match &data.rule {
-        Some(SlotRule::Jumps) => "and the slots that they jump through",
+        Some(SlotRule::Jumps) => "and the buckets that they jump through",
+        Some(SlotRule::JumpsBack | SlotRule::Tries { .. }) => "and their buckets",
         _ => "and their slots",
     };
     let text = format!("The first {} {what}", counted(shown.min(many), "key", "keys"));

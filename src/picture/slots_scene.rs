@@ -10,6 +10,7 @@ use placement::{
 use super::{
     scene::{Align, Ink, Layer, Point, Scene, Shape, Size},
     signs::{CHIP_CSS_PX, chip, chip_width, frame},
+    slots_chain::is_chained,
     slots_data::{Slot, SlotsData},
     slots_layout::{LETTER_CSS_PX, Layout},
     slots_lower::{flows, ways},
@@ -143,9 +144,10 @@ fn slots(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> Layer {
     }
     for (at, slot) in data.slots.iter().enumerate() {
         chip(&mut layer, Point::new(layout.x(at), y + 12.0), slot.id, lit);
-        layer.write(Ink::Ink2, false, Align::Middle, Point::new(layout.x(at), y + 34.0), at.to_string());
+        layer.write(Ink::Ink2, false, Align::Middle, Point::new(layout.x(at), y + 34.0), slot.number.to_string());
     }
-    layer.write(Ink::Ink2, false, Align::End, Point::new(layout.left - 10.0, y + 34.0), "slot");
+    let what = if is_chained(data) && !data.is_table { "bucket" } else { "slot" };
+    layer.write(Ink::Ink2, false, Align::End, Point::new(layout.left - 10.0, y + 34.0), what);
     layer
 }
 
@@ -157,7 +159,17 @@ pub fn way(data: &SlotsData, size: Size, key: &str) -> Layer {
     if let Some(&slot) = way.visited.last() {
         mark(&mut layer, data, size, slot as usize);
     }
+    if let Some(chain) = Layout::new(size, data).chain(data, key) {
+        chain.draw(&mut layer);
+    }
     layer
+}
+
+/// A stop of one key's chain in a frame, counted from 0.
+pub fn mark_stop(layer: &mut Layer, data: &SlotsData, size: Size, key: &str, stop: usize) {
+    if let Some(chain) = Layout::new(size, data).chain(data, key) {
+        chain.frame(layer, stop);
+    }
 }
 
 /// One slot in a frame.
