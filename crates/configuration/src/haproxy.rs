@@ -19,6 +19,8 @@ struct Proxy {
     hash_type: Option<HashType>,
     factor: u64,
     options: ServerOptions,
+    /// The first line of a server that could not be read.
+    unread: Option<usize>,
 }
 
 /// `balance ALGORITHM …`
@@ -81,6 +83,8 @@ pub(crate) fn read(transcript: &mut Transcript<'_>) {
         let words = match words(text) {
             Ok(words) => words,
             Err(reason) => {
+                let is_server = text.split_whitespace().next().is_some_and(|word| word.starts_with("server"));
+                proxy.unread = proxy.unread.or(Some(line).filter(|_| is_server));
                 transcript.unreadable(line, reason);
                 continue;
             }
@@ -178,7 +182,10 @@ fn directive(
                 match ServerLine::read(first, arguments, line, &proxy.options, room) {
                     // Told when the section ends: only then are the ids known.
                     Ok(mut more) => return servers.append(&mut more),
-                    Err(reason) => Err(reason),
+                    Err(reason) => {
+                        proxy.unread = proxy.unread.or(Some(line));
+                        Err(reason)
+                    }
                 }
             }
         },
@@ -251,6 +258,8 @@ fn finish(proxy: &Proxy, servers: &mut Vec<ServerLine>, transcript: &mut Transcr
     // Ids are places in the list as long as none is written and nobody between has one without being taken.
     let none_written = used.is_empty();
     let (mut by_position, mut place) = (none_written, 0);
+    // A line that could not be read has no number here, though it would have one once it is put right.
+    let shifts = proxy.unread.filter(|&unread| servers.iter().any(|server| server.id.is_none() && server.line > unread));
     for server in servers.drain(..) {
         let id = match server.id {
             Some(id) => id,
@@ -314,6 +323,12 @@ fn finish(proxy: &Proxy, servers: &mut Vec<ServerLine>, transcript: &mut Transcr
         settings.push(("key_part", Value::Text(part.into())));
         if system != Ok("haproxy-map") {
             settings.push(("ids", Value::Text(if by_position { "position" } else { "explicit" }.into())));
+            if let Some(unread) = shifts {
+                transcript.remark(format!(
+                    "Line {unread} could not be read as a server and has no number: servers without an id below it go by \
+                     another one than with that line put right."
+                ));
+            }
             if none_written && !by_position {
                 transcript.remark(
                     "A line without points stands between servers and has a number too: each server goes by its number.",

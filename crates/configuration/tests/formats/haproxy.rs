@@ -110,6 +110,25 @@ fn ids_are_the_first_free_ones() {
     );
 }
 
+// Of three lines the second cannot be read: c is the second server here and the third once that line is put right.
+#[test]
+fn a_server_line_that_cannot_be_read_says_that_it_shifts_the_numbers_below() {
+    let read = |bad: &str, after: &str| {
+        let text = format!("backend b\nbalance uri\nhash-type consistent\nserver a x:1\n{bad}\nserver c x:1{after}\n");
+        read_as(Format::Haproxy, &text)
+    };
+    for bad in ["server b x:1 weight many", "server b", "server \"b x:1"] {
+        let shifted = read(bad, "");
+        let reading = &shifted.readings[0];
+        assert_eq!(servers(reading), ["a 1 #1", "c 1 #2"], "{bad}");
+        assert_eq!(reading.remarks.len(), 1, "{bad}");
+        assert!(reading.remarks[0].starts_with("Line 5 could not be read as a server and has no number: "), "{bad}");
+        // A number of its own does not shift, and what is repaired is the third.
+        assert!(read(bad, " id 3").readings[0].remarks.is_empty(), "{bad}");
+    }
+    assert_eq!(servers(&read("server b x:1", "").readings[0]), ["a 1 #1", "b 1 #2", "c 1 #3"]);
+}
+
 #[test]
 fn ids_are_places_until_one_is_written_or_a_line_between_has_no_points() {
     for (servers, expected, remarks) in [
