@@ -1,7 +1,7 @@
 //! The gaps between points, and those that are too common.
 
 use placement::{
-    measure::lens::gaps::Bin,
+    measure::lens::{gaps::Bin, peaks::Reason},
     number::{Ratio, decimal, thousands},
 };
 
@@ -29,7 +29,10 @@ impl LensStudy {
                 table.push(vec![edge(bin.from), edge(bin.to), thousands(bin.count), decimal(bin.expected, 1)], false);
             }
             let words = |peak: &placement::measure::lens::Peak| {
-                let reason = peak.reason.map_or_else(String::new, |reason| format!(" = {reason}"));
+                let reason = match &peak.reason {
+                    Some(Reason::Powers(powers)) => format!(" = {powers}"),
+                    _ => String::new(),
+                };
                 (peak.length.max(1) as f64, format!("{}{reason} ({})", thousands(peak.length), thousands(peak.count)))
             };
             let histogram = Histogram {
@@ -65,7 +68,7 @@ impl LensStudy {
             for (which, peaks) in seen.peaks.iter().enumerate() {
                 for peak in peaks {
                     let reason =
-                        peak.reason.map_or_else(|| crate::lab::sheet::NO_FIGURE.into(), |reason| reason.to_string());
+                        peak.reason.as_ref().map_or_else(|| crate::lab::sheet::NO_FIGURE.into(), ToString::to_string);
                     table.push(
                         vec![
                             thousands(peak.length),
@@ -85,7 +88,8 @@ impl LensStudy {
             format!("None: {} gives no length more often than chance allows.", self.hash())
         } else if self.own().is_some_and(|seen| seen.peaks.iter().flatten().any(|peak| peak.reason.is_some())) {
             "FNV-1a takes in each byte by an xor and multiplies by its prime P, 16,777,619 for 32 bits. Labels that differ in \
-             their last byte lie a few P apart; a difference one byte earlier comes out with P²."
+             their last byte lie a few P apart; a difference one byte earlier comes out with P², and so on. Labels of \
+             different length differ by where they start; then it is said which run of them leads to which."
                 .into()
         } else {
             "Lengths that occur more often than one time in a thousand by chance.".into()

@@ -15,7 +15,7 @@ use placement::{
     lab::comparison::Comparison,
     measure::{
         Balance,
-        lens::{self, Avalanche, Gaps, Peak, Verdict, elsewhere as other, fault as apart, label_order, peaks},
+        lens::{self, Avalanche, Gaps, Peak, Verdict, elsewhere as other, fault as apart, label_order, label_peaks, peaks},
     },
     number::thousands,
     parameter,
@@ -80,7 +80,10 @@ impl LensStudy {
         hash.finaliser = finaliser;
         let prime = peaks::prime(hash, ring.bits());
         let gaps = [Gaps::between_neighbours(&ring), Gaps::of_same_node(&ring)];
-        let peaks = gaps.each_ref().map(|gaps| peaks::peaks(gaps, prime));
+        let mut peaks = gaps.each_ref().map(|gaps| peaks::peaks(gaps, prime));
+        for (peaks, of_same_node) in peaks.iter_mut().zip([false, true]) {
+            label_peaks::explain(peaks, &ring, of_same_node, hash);
+        }
         Seen { verdict: Verdict::of(&ring), ring, gaps, peaks }
     }
 

@@ -6,6 +6,7 @@ pub mod elsewhere;
 pub mod fault;
 pub mod gaps;
 pub mod label_order;
+pub mod label_peaks;
 pub mod peaks;
 pub mod verdict;
 

@@ -5,7 +5,8 @@
 //!
 //! FNV-1a takes each byte in by an xor and then multiplies by its prime P. Where only the last byte of two labels differs,
 //! the xor moves the state by a small number and the product by as many P; a difference one byte earlier comes out
-//! with P², and so on. So a gap that the hash made is a sum of a few P, P² and P³, modulo 2^bits.
+//! with P², and so on. So a gap that the hash made is a sum of a few P, P² and P³, modulo 2^bits; where it takes more, the
+//! labels say which ([`label_peaks`](super::label_peaks)).
 
 use std::fmt;
 
@@ -30,25 +31,53 @@ pub struct Peak {
     /// Gaps of this length.
     pub count: u32,
     /// The arithmetic behind it, where there is one.
-    pub reason: Option<Multiples>,
+    pub reason: Option<Reason>,
 }
 
-/// A length as multiples of powers of FNV-1a's prime P, modulo the size of the space.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Multiples {
-    /// Of P.
-    pub ones: i64,
-    /// Of P².
-    pub squares: i64,
-    /// Of P³.
-    pub cubes: i64,
+/// Why a length is common.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// It is this sum.
+    Powers(Powers),
+    /// Most gaps of the length lead from one run of labels to another.
+    Runs {
+        /// How all labels of the one begin; they differ in their last character.
+        from: String,
+        /// How those of the other do.
+        to: String,
+        /// How many of the gaps do.
+        times: u32,
+    },
 }
 
-impl fmt::Display for Multiples {
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Powers(powers) => powers.fmt(f),
+            Self::Runs { from, to, times } => write!(f, "{times} from {from}… to {to}…"),
+        }
+    }
+}
+
+/// A length as multiples of P, P² and so on, P being FNV-1a's prime, modulo the size of the space.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Powers(pub Vec<i64>);
+
+impl Powers {
+    /// The sum, modulo 2^64.
+    #[must_use]
+    pub fn value(&self, prime: u64) -> u64 {
+        let over = |sum: u64, &times: &i64| sum.wrapping_add(times.cast_unsigned()).wrapping_mul(prime);
+        self.0.iter().rev().fold(0, over)
+    }
+}
+
+impl fmt::Display for Powers {
     /// `P² - 38·P`, `3·P`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const RAISED: [&str; 10] = ["", "", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
         let mut is_first = true;
-        for (times, power) in [(self.cubes, "P³"), (self.squares, "P²"), (self.ones, "P")] {
+        for (&times, raised) in self.0.iter().zip(&RAISED[1..]).rev() {
             if times == 0 {
                 continue;
             }
@@ -61,7 +90,7 @@ impl fmt::Display for Multiples {
             if times.abs() > 1 {
                 write!(f, "{}·", times.abs())?;
             }
-            f.write_str(power)?;
+            write!(f, "P{raised}")?;
             is_first = false;
         }
         Ok(())
@@ -94,7 +123,7 @@ pub fn peaks(gaps: &Gaps, prime: Option<u64>) -> Vec<Peak> {
         peaks.truncate(MOST);
     }
     for peak in &mut peaks {
-        peak.reason = prime.and_then(|prime| multiples(peak.length, prime, gaps.bits));
+        peak.reason = prime.and_then(|prime| multiples(peak.length, prime, gaps.bits)).map(Reason::Powers);
     }
     peaks
 }
@@ -113,7 +142,7 @@ fn least_count(gaps: &Gaps) -> usize {
 
 /// A length as a sum of a few P, P² and P³ modulo 2^bits, the lower powers first; `None` where it takes many.
 #[must_use]
-pub fn multiples(length: u64, prime: u64, bits: u32) -> Option<Multiples> {
+pub fn multiples(length: u64, prime: u64, bits: u32) -> Option<Powers> {
     // The prime is odd and so has an inverse: each step of Newton's doubles the bits that are right, from three on.
     let inverse = (0..5).fold(prime, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(prime.wrapping_mul(inverse))));
     let signed = |value: u64| (value << (u64::BITS - bits)).cast_signed() >> (u64::BITS - bits);
@@ -124,7 +153,7 @@ pub fn multiples(length: u64, prime: u64, bits: u32) -> Option<Multiples> {
             let higher = squares.cast_unsigned().wrapping_add(cubes.cast_unsigned().wrapping_mul(prime));
             let ones = signed(over_prime.wrapping_sub(higher.wrapping_mul(prime)));
             if ones.abs() <= MOST_P && length > 0 {
-                return Some(Multiples { ones, squares, cubes });
+                return Some(Powers(vec![ones, squares, cubes]));
             }
         }
     }
