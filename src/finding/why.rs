@@ -30,12 +30,16 @@ impl Clumping {
     #[must_use]
     pub fn of(view: &View) -> Self {
         let Geometry::Ring(ring) = view.snapshot.geometry() else { return Self::NoRing };
-        if !view.scenario().algorithm.takes(&ring::VIRTUAL_NODES) {
-            // One point a node: none can be followed by its own.
+        // A system's points are no labels of the hash that the settings name.
+        if view.scenario().algorithm.is_system() {
             return Self::NoRing;
         }
         if let Some(arc) = clump::huddle(ring) {
             return Self::Huddled(arc);
+        }
+        if !view.scenario().algorithm.takes(&ring::VIRTUAL_NODES) {
+            // What chance gives is known of the label's points alone.
+            return Self::NoRing;
         }
         let points = ring.points().len() as u32;
         let chance = chance(view);

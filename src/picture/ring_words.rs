@@ -2,7 +2,8 @@
 
 use placement::{
     fleet::NodeId,
-    number::{Ratio, thousands},
+    measure::theory,
+    number::{Ratio, decimal, thousands},
 };
 
 use super::{
@@ -102,25 +103,23 @@ fn at_rest(data: &RingData) -> Said {
         let caption = format!("{counts} {what} None changed place.");
         return Said { is_accent: true, ..said(share, lines, some, &["changed", place], caption) };
     }
-    // With one point a node none can follow its own: there the busiest node says how well they lie.
-    if data.points.len() > 1
-        && data.points.iter().all(|&points| points <= 1)
-        && let Some(load) = data.view().balance.busiest()
-    {
-        let figure = Ratio::new(load.keys, data.view().balance.keys).percent();
-        let (keys, letter) = (format!("of {} keys", thousands(data.view().balance.keys)), load.id.letter());
-        let fair = format!("Fair is {}.", load.fair.percent());
+    if let Some(gap) = widest_gap(data) {
+        let figure = format!("{} %", gap.decimal(100, 0));
+        let all = format!("{} points", thousands(points));
+        let chance = theory::harmonic(points) / f64::from(points);
+        let chance = format!("Chance gives {} %.", decimal(100.0 * chance, 0));
         let lines = vec![
-            Line { strong: keys.clone(), rest: " are".into() },
-            Line::plain(format!("on {letter}, the busiest node.")),
-            Line::plain(fair.clone()),
+            Line { strong: "of the ring".into(), rest: " is one gap".into() },
+            Line::plain(format!("between two of {all}.")),
+            Line::plain(chance.clone()),
         ];
         let some = vec![
-            Line::strong(format!("on {letter}, the busiest")),
-            Line::plain(fair.trim_end_matches('.').to_lowercase()),
+            Line::strong("widest gap"),
+            Line::plain(format!("of {all}")),
+            Line::plain(chance.trim_end_matches('.').to_lowercase()),
         ];
-        let caption = format!("{figure} {keys} are on {letter}, the busiest node. {fair}");
-        return said(figure, lines, some, &["on the", "busiest"], caption);
+        let caption = format!("{figure} of the ring is one gap between two of {all}. {chance}");
+        return said(figure, lines, some, &["widest", "gap"], caption);
     }
     let followed: u32 = data.followed.iter().sum();
     let figure = format!("{} %", Ratio::new(followed, points).decimal(100, 0));
@@ -139,6 +138,16 @@ fn at_rest(data: &RingData) -> Said {
     ];
     let caption = format!("{figure} of virtual nodes are followed by one of their own: {counts} {chance}");
     said(figure, lines, some, &["followed", "by own"], caption)
+}
+
+/// The widest gap between neighbours, as a share of the ring, where no node has more than one point: none can be followed by
+/// its own, so what matters is how far apart they are. By chance it is H(n) / n of n points.
+fn widest_gap(data: &RingData) -> Option<Ratio> {
+    let ring = data.ring().filter(|ring| ring.points().len() > 1 && data.points.iter().all(|&points| points <= 1))?;
+    let (points, around) = (ring.points(), ring.circumference());
+    let over_the_end = around - u128::from(points.last()?.position) + u128::from(points.first()?.position);
+    let between = points.windows(2).map(|two| u128::from(two[1].position - two[0].position));
+    Some(Ratio::new(between.fold(over_the_end, u128::max), around))
 }
 
 fn name_of(data: &RingData, id: NodeId) -> String {
@@ -310,15 +319,21 @@ mod tests {
         assert_eq!(note(&words, Corner::TopRight), "cache-03#30 … #39|ten look-alike labels in a row");
     }
 
-    // None of eight points can be followed by its node's own. The busiest is counted from the loads; fair is an eighth.
+    // A public report: ten nodes of one point, of which one has 0.941405 of the circle. Of ten points by chance the widest gap
+    // is expected at (1 + 1/2 + … + 1/10) / 10 = 0.2929.
     #[test]
-    fn with_one_point_a_node_the_busiest_is_told() {
-        let words = words_of(vec![Command::Set(&ring::VIRTUAL_NODES, Value::Count(1))], None, 692.0);
-        let view = after([Command::Set(&ring::VIRTUAL_NODES, Value::Count(1))]);
-        let most = view.balance.loads.iter().map(|load| load.keys).max().expect("a node");
-        let core = words.core.clone().expect("a core");
-        assert_eq!(core.figure, format!("{} %", Ratio::new(most, 100_000u32).decimal(100, 1)));
-        assert!(words.caption.ends_with("the busiest node. Fair is 12.5 %."), "{}", words.caption);
+    fn points_that_cannot_be_followed_by_their_own_have_a_widest_gap() {
+        let ports: Vec<String> = (9_001..=9_010).map(|port| format!("http://127.0.0.1:{port}")).collect();
+        let link = format!("vn=1&label={{node}}&keys=sku-{{i}}&from=1&nodes={}", ports.join(","));
+        let view = crate::view::View::new(&placement::link::decode(&link).scenario, "", None, None);
+        let data = RingData::new(&std::sync::Arc::new(view)).expect("a ring");
+        let size = Size { width_css_px: 692.0, height_css_px: 711.0 };
+        let words = words(&data, &RingLayout::new(size, data.lanes.len()), None, false);
+        assert_eq!(words.caption, "94 % of the ring is one gap between two of 10 points. Chance gives 29 %.");
+        assert_eq!(words.core.expect("a core").figure, "94 %");
+        // One point alone has no neighbour.
+        let alone = [Command::SetNodeCount(1), Command::Set(&ring::VIRTUAL_NODES, Value::Count(1))];
+        assert!(words_of(alone.into(), None, 692.0).caption.contains(" of virtual nodes are followed by"));
     }
 
     #[test]
