@@ -11,6 +11,11 @@ const ROW_CSS_PX: f64 = 5.0;
 const GROUP_CSS_PX: f64 = 2.0;
 const LEFT_CSS_PX: f64 = 30.0;
 const KEY_CSS_PX: f64 = 34.0;
+/// A further line of what the greys mean.
+const LINE_CSS_PX: f64 = 20.0;
+/// The greys that are named.
+const KEY: [(f64, &str); 5] =
+    [(0.0, "never"), (0.25, "25 %"), (0.5, "50 %, as it should be"), (0.75, "75 %"), (1.0, "always")];
 const BETWEEN_CSS_PX: f64 = 32.0;
 /// Between maps under one another.
 const UNDER_CSS_PX: f64 = 16.0;
@@ -39,7 +44,8 @@ impl Heat {
 
     pub(super) fn height_css_px(&self, width_css_px: f64) -> f64 {
         let under = if width_css_px < NARROW_CSS_PX { self.maps.len().max(1) } else { 1 };
-        under as f64 * (self.map_css_px() + UNDER_CSS_PX) - UNDER_CSS_PX + KEY_CSS_PX
+        let lines = key_places(width_css_px).last().map_or(0, |last| last.1);
+        under as f64 * (self.map_css_px() + UNDER_CSS_PX) - UNDER_CSS_PX + KEY_CSS_PX + lines as f64 * LINE_CSS_PX
     }
 
     pub(super) fn draw<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
@@ -56,7 +62,8 @@ impl Heat {
             };
             self.draw_map(pen, corner, wide, title, shares)?;
         }
-        draw_key(pen, self.height_css_px(width) - KEY_CSS_PX / 2.0)
+        let lines = key_places(width).last().map_or(0, |last| last.1);
+        draw_key(pen, self.height_css_px(width) - KEY_CSS_PX / 2.0 - lines as f64 * LINE_CSS_PX)
     }
 
     fn draw_map<DB: DrawingBackend>(
@@ -95,17 +102,47 @@ impl Heat {
     }
 }
 
+/// Where what each grey means begins, and on which line: another one begins where there is no room.
+fn key_places(width: f64) -> Vec<(f64, usize)> {
+    let (mut x, mut line) = (LEFT_CSS_PX, 0);
+    KEY.iter()
+        .map(|(_, words)| {
+            let end = 17.0 + width_css_px(words);
+            if x > LEFT_CSS_PX && x + end > width {
+                (x, line) = (LEFT_CSS_PX, line + 1);
+            }
+            let place = (x, line);
+            x += end + 12.0;
+            place
+        })
+        .collect()
+}
+
 /// What the greys mean.
-fn draw_key<DB: DrawingBackend>(pen: &Pen<'_, DB>, middle: f64) -> Drawn<DB> {
+fn draw_key<DB: DrawingBackend>(pen: &Pen<'_, DB>, first_line: f64) -> Drawn<DB> {
     let theme = pen.theme;
-    let mut x = LEFT_CSS_PX;
-    for (share, words) in
-        [(0.0, "never"), (0.25, "25 %"), (0.5, "50 %, as it should be"), (0.75, "75 %"), (1.0, "always")]
-    {
+    for ((share, words), (x, line)) in KEY.into_iter().zip(key_places(pen.width_css_px())) {
+        let middle = first_line + line as f64 * LINE_CSS_PX;
         pen.fill((x, middle - 6.0), (x + 12.0, middle + 6.0), theme.ink_3)?;
         pen.fill((x + 1.0, middle - 5.0), (x + 11.0, middle + 5.0), between(theme.ground, theme.ink, share))?;
         pen.text(words, (x + 17.0, middle), Anchor::Left, theme.ink_2)?;
-        x += 17.0 + width_css_px(words) + 12.0;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // The room of a plate at 320, 390 and 1440 px.
+    #[test]
+    fn what_the_greys_mean_is_never_cut_off() {
+        for (width, lines) in [(288.0, 2..=3), (342.0, 2..=2), (1_072.0, 1..=1)] {
+            let places = key_places(width);
+            for ((x, _), (_, words)) in places.iter().zip(KEY) {
+                assert!(x + 17.0 + width_css_px(words) <= width, "{words} at {width}");
+            }
+            assert!(lines.contains(&(1 + places.last().expect("five").1)), "{width}: {places:?}");
+        }
+    }
 }
