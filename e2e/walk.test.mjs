@@ -115,6 +115,15 @@ journeys('a key’s walk', journey => {
     await app.isAccessible();
     await walk.wrap.click();
     await app.until(walk.owner, names(8)[ring({ of: [lost[0]] })[0]]);
+    // The same points are searched under bounded loads, and the same keys find none. Of several probes another one decides.
+    await walk.wrap.click();
+    await app.choose('Algorithm', 'ring of bounded loads');
+    await app.shows({ query: /alg=bounded/ });
+    await app.until(said, new RegExp(`^${written(lost.length)} of 100,000 keys.*${lost.slice(0, 3).join(', ')} …$`));
+    await app.choose('Algorithm', 'multi-probe ring');
+    await app.until(() => walk.wrap.count(), 0);
+    await app.choose('Algorithm', 'nginx, hash consistent');
+    await app.until(() => walk.wrap.count(), 1);
     await app.choose('Algorithm', 'modulo');
     await app.until(() => walk.wrap.count(), 0);
   });

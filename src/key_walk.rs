@@ -1,7 +1,7 @@
 //! One key's walk to its owner and its replicas in words, and what a ring loses that forgets to wrap.
 
 use placement::{
-    algorithm::{Geometry, ring},
+    algorithm::Geometry,
     fleet::NodeId,
     measure::Unwrapped,
     number::{Ratio, thousands},
@@ -156,10 +156,13 @@ fn words(view: &View, key: &str, step: &Step) -> String {
     }
 }
 
-/// Does a key find its owner by a walk along a ring, so that a lookup can forget to wrap?
+/// Does a key's lookup begin with a search for the next point of a ring, so that it can forget to wrap? What has no point
+/// then has no owner, whatever else the algorithm does. Of several probes another one decides, and where all nodes compete the
+/// ring is not asked.
 #[must_use]
 pub fn can_forget(view: &View) -> bool {
-    view.scenario().algorithm.id == ring::DECLARATION.id
+    let is_searched = || steps(view.snapshot.placed(), b"", 1).iter().any(|step| matches!(step, Step::Point { .. }));
+    matches!(view.snapshot.geometry(), Geometry::Ring(ring) if ring.wraps()) && is_searched()
 }
 
 /// What comes of it where a lookup forgets to wrap: how many keys have no owner, where they lie, and the first of them.
@@ -192,6 +195,7 @@ mod tests {
     use super::*;
     use placement::{
         algorithm::{ALL, Algorithm, ring},
+        keys::Keys,
         parameter::Value,
         scenario::{Command, Scenario},
     };
@@ -264,6 +268,38 @@ mod tests {
             count += u32::from(value > point);
         }
         assert!(count > 0 && forgotten(&view).starts_with(&format!("{} of 100,000 keys, ", thousands(count))));
+    }
+
+    // Wherever it is offered: what lies beyond the last point, and that alone, has no owner without the wrap. HAProxy looks for
+    // the nearer of two and Varnish does not wrap, so neither can forget it.
+    #[test]
+    fn every_ring_that_wraps_can_forget_it() {
+        let rings =
+            ["ring", "bounded", "lrh", "nginx-consistent", "twemproxy-ketama", "envoy-ring-hash", "npm-node-hashring"];
+        for id in rings {
+            let few = Command::SetKeys(Keys::Pattern { pattern: "user:{i}".into(), first: 0, count: 20_000 });
+            let view = view(id, vec![Command::SetNodeCount(6), few]);
+            assert!(can_forget(&view), "{id}");
+            let Geometry::Ring(ring) = view.snapshot.geometry() else { panic!("{id} is a ring") };
+            let ends = ring.points().first().zip(ring.points().last()).expect("points");
+            let is_lost = |value: u64| {
+                if ring.is_clockwise() { value > ends.1.position } else { value < ends.0.position }
+            };
+            let lost: Vec<u32> =
+                view.snapshot.keys().values().zip(0..).filter(|one| is_lost(one.0)).map(|one| one.1).collect();
+            let said = forgotten(&view);
+            assert!(said.starts_with(&format!("{} of 20,000 keys, ", thousands(lost.len() as u64))), "{id}: {said}");
+            for at in (0..40).chain(lost.iter().copied().take(3)) {
+                let key = format!("user:{at}");
+                let ends = all(&view, &key, true).last().is_some_and(|last| last.ends_with("no owner."));
+                assert_eq!(ends, lost.contains(&at), "{id}: {key}");
+            }
+        }
+        for id in ["multiprobe", "haproxy-consistent", "varnish-shard", "rendezvous", "modulo", "nginx-hash"] {
+            assert!(!can_forget(&view(id, vec![])), "{id}");
+        }
+        // Four nodes, four candidates: all compete for every key.
+        assert!(!can_forget(&view("lrh", vec![Command::SetNodeCount(4)])));
     }
 
     #[test]

@@ -148,6 +148,7 @@ pub struct Ring {
     /// The number of a key: that of `hashing`, or a real system's own.
     key_hashing: KeyHashing,
     clockwise: bool,
+    wraps: bool,
     labels: Labels,
     seats: Vec<NodeId>,
     names: Vec<String>,
@@ -213,6 +214,7 @@ impl Ring {
             hashing,
             key_hashing: hashing.of_keys(),
             clockwise,
+            wraps: true,
             labels: Labels::Template(label),
             seats: nodes.iter().map(|node| node.id).collect(),
             names: nodes.iter().map(|node| node.name.clone()).collect(),
@@ -257,6 +259,12 @@ impl Ring {
     #[must_use]
     pub fn is_clockwise(&self) -> bool {
         self.clockwise
+    }
+
+    /// Does a lookup that finds no further point go on at the other end of the space? Real systems have other rules.
+    #[must_use]
+    pub fn wraps(&self) -> bool {
+        self.wraps
     }
 
     /// Bits of a position: 32 or 64.

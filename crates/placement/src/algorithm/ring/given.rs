@@ -38,6 +38,8 @@ pub(crate) struct Given {
     pub keys: KeyHashing,
     /// Does a key belong to the point at or after it, or to that at or before it?
     pub clockwise: bool,
+    /// Does a lookup that finds no further point go on at the other end of the space?
+    pub wraps: bool,
     /// Who can own keys.
     pub seats: Vec<NodeId>,
     /// Each seat's text: another text, other points.
@@ -51,7 +53,7 @@ pub(crate) struct Given {
 impl Ring {
     /// A ring of given points.
     pub(crate) fn given(given: Given) -> Self {
-        let Given { keys, clockwise, seats, names, points, labels } = given;
+        let Given { keys, clockwise, wraps, seats, names, points, labels } = given;
         let mut counts = vec![0; seats.len()];
         for point in &points {
             counts[point.seat as usize] += 1;
@@ -61,6 +63,6 @@ impl Ring {
         let plan = Plan { hashing, clockwise, label: Template::parse("") };
         let ranks = (0..seats.len() as u32).collect();
         let ring = Self::of_points(plan, &[], ranks, counts, points);
-        Self { key_hashing: keys, labels: Labels::Given(Box::new(labels)), seats, names, ..ring }
+        Self { key_hashing: keys, wraps, labels: Labels::Given(Box::new(labels)), seats, names, ..ring }
     }
 }

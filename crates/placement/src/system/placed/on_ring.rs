@@ -73,6 +73,8 @@ impl Place for u128 {
 pub(crate) struct Circular {
     keys: SystemKey,
     clockwise: bool,
+    /// Does a lookup that finds no further point go on at the other end?
+    wraps: bool,
     ends: Vec<End>,
     /// Whom keys at each end belong to, where that is not the member itself.
     heirs: Option<Vec<Option<usize>>>,
@@ -118,7 +120,9 @@ impl Circular {
             }
             Search::AtOrAfter | Search::AtOrBefore => {}
         }
-        Self { keys, clockwise: search != Search::AtOrBefore, ends, heirs: None, texts, write }
+        // The nearer of two is looked for both ways.
+        let wraps = !matches!(search, Search::Nearest | Search::AtOrAfterWithoutWrap);
+        Self { keys, clockwise: search != Search::AtOrBefore, wraps, ends, heirs: None, texts, write }
     }
 
     /// The same where servers keep their points while they are down: `owner_of` a position is whom a lookup ends at.
@@ -171,7 +175,7 @@ pub(super) struct OnRing {
 
 impl OnRing {
     pub fn new(circular: Circular, seating: Seating) -> Self {
-        let Circular { keys, clockwise, ends, heirs, texts, write } = circular;
+        let Circular { keys, clockwise, wraps, ends, heirs, texts, write } = circular;
         let passes_over = heirs.is_some();
         let own = |end: &End| seating.seat(end.member as usize);
         let seats: Vec<Seat> = match &heirs {
@@ -200,7 +204,7 @@ impl OnRing {
         }
         let labels = GivenLabels { texts, members: ends.iter().map(|end| end.member).collect(), write };
         let keys = KeyHashing::of_system(keys);
-        let ring = Ring::given(Given { keys, clockwise, seats: seating.seats, names, points, labels });
+        let ring = Ring::given(Given { keys, clockwise, wraps, seats: seating.seats, names, points, labels });
         Self { ring, nobody, passes_over }
     }
 
