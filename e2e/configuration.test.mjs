@@ -224,7 +224,9 @@ journeys('pasted configurations', journey => {
 
   journey('on a telephone', { query: HUNDRED, width: 390, height: 844, context: { hasTouch: true, isMobile: true } }, async (app, { page }) => {
     const dialog = await Dialog.open(app);
-    await dialog.fill(`${backend(EIGHT)}\n    server bad 10.0.0.9:80 weight lots\n`, /8 servers; 1 line could not be read/);
+    const bad = '    server bad 10.0.0.9:80 weight lots';
+    await dialog.fill(`backend cache\n    balance uri\n    hash-type consistent\n${bad}\n    server a 10.0.0.1:80\n`, /Line 4 could not be read as a server and has no number: /);
+    await dialog.fill(`${backend(EIGHT)}\n${bad}\n`, /8 servers; 1 line could not be read\.$/);
     const { x, width } = await dialog.box.boundingBox();
     assert.ok(x >= 0 && x + width <= 390, `${x} ${width}`);
     await app.isAccessible();

@@ -212,11 +212,17 @@ mod tests {
     #[test]
     fn a_ring_of_one_point_a_node_says_that_all_stand_together() {
         let text = said(&after([Command::SetAlgorithm(Algorithm::from_id("multiprobe").expect("an algorithm"))]));
-        let hash = |name: &str| name.bytes().fold(0x811c_9dc5u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+        let hash = |name: &str| {
+            name.bytes().fold(0x811c_9dc5u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+        };
         let all: Vec<u32> = (1..=8).map(|at| hash(&format!("cache-0{at}"))).collect();
         let span = all.iter().max().zip(all.iter().min()).map(|(most, least)| most - least).expect("eight");
         let arc = format!("{:.1} %", 100.0 * f64::from(span) / 4_294_967_296.0);
-        assert!(text.0.ends_with(&format!(" FNV-1a 32 puts the look-alike labels of all 8 nodes within {arc} of the ring.")), "{text:?}");
+        assert!(
+            text.0
+                .ends_with(&format!(" FNV-1a 32 puts the look-alike labels of all 8 nodes within {arc} of the ring.")),
+            "{text:?}"
+        );
         assert_eq!(text.1, [Action::AddFinaliser]);
     }
 

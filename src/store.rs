@@ -34,9 +34,9 @@ pub use self::{
 use crate::{
     component::travel::WHOLE,
     embed::{channel, presentation::Presentation},
+    key_walk::Shown,
     lab::Options,
     movement_show::MovementShow,
-    key_walk::Shown,
     one_key, url,
     view::{Flow, View},
     work::Work,

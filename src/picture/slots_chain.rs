@@ -210,7 +210,8 @@ mod tests {
     fn a_long_chain_leaves_its_middle_out_and_the_frame_finds_it() {
         let capacity = Command::Set(&placement::algorithm::dx::CAPACITY, Value::Count(1_024));
         let data = data("dx", [capacity]);
-        let key = (0..200).map(|key| format!("user:{key}")).find(|key| stops(&data, key).len() > 13).expect("a long way");
+        let key =
+            (0..200).map(|key| format!("user:{key}")).find(|key| stops(&data, key).len() > 13).expect("a long way");
         for across in [ACROSS, (58.0, 354.0)] {
             let all = texts(&data, &key, across);
             assert_eq!(all.iter().filter(|text| text.starts_with('…')).count(), 1, "{all:?}");

@@ -154,7 +154,8 @@ fn slots_of_nodes(view: &View, nodes: &[NodeId]) -> Vec<Slot> {
 
 /// The slots of a table: keys are counted slot by slot.
 fn slots_of_a_table(view: &View, nodes: &[NodeId]) -> Vec<Slot> {
-    let mut slots: Vec<Slot> = nodes.iter().zip(0..).map(|(&id, number)| Slot { id, number, keys: 0, arrived: 0 }).collect();
+    let mut slots: Vec<Slot> =
+        nodes.iter().zip(0..).map(|(&id, number)| Slot { id, number, keys: 0, arrived: 0 }).collect();
     let keys = view.snapshot.keys();
     let slot_of = |value: u64| view.snapshot.placed().slot(value).map(|slot| slot as usize);
     // A key that is pinned elsewhere is not in its slot, though its number leads there.

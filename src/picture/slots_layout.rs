@@ -35,24 +35,33 @@ impl Layout {
         let (width, height) = (size.width_css_px, size.height_css_px);
         let top = if is_compact { 30.0 } else { 92.0 };
         let end = height - 34.0;
-        // Cells need the room more than bars do.
-        let part = if has_grid { 0.26 } else { 0.38 };
+        // Cells need the room more than bars do; where it is tight, they have their letters only so.
+        let part = match (has_grid, is_compact) {
+            (true, true) => 0.12,
+            (true, false) => 0.26,
+            (false, _) => 0.38,
+        };
         let has_chain = !has_grid && is_chained(data);
         let base = match (has_lower, has_chain) {
             (true, _) => top + (end - top) * part,
             (false, false) => end - 56.0,
             (false, true) => end - 84.0,
         };
-        let gap = match (has_grid, has_chain) {
-            (true, _) => 54.0,
-            (false, false) => 92.0,
-            (false, true) if is_compact => 102.0,
-            (false, true) => 120.0,
+        let gap = match (has_grid, has_chain, is_compact) {
+            (true, _, true) => 46.0,
+            (true, _, false) => 54.0,
+            (false, false, _) => 92.0,
+            (false, true, true) => 102.0,
+            (false, true, false) => 120.0,
         };
         let below = if is_compact { 63.0 } else { 68.0 };
         Self {
             size,
-            left: if is_compact { 58.0 } else { 82.0 },
+            left: match (is_compact, has_grid) {
+                (true, true) => 44.0,
+                (true, false) => 58.0,
+                (false, _) => 82.0,
+            },
             right: width - if is_compact { 20.0 } else { 34.0 },
             top,
             base,

@@ -259,7 +259,8 @@ fn finish(proxy: &Proxy, servers: &mut Vec<ServerLine>, transcript: &mut Transcr
     let none_written = used.is_empty();
     let (mut by_position, mut place) = (none_written, 0);
     // A line that could not be read has no number here, though it would have one once it is put right.
-    let shifts = proxy.unread.filter(|&unread| servers.iter().any(|server| server.id.is_none() && server.line > unread));
+    let shifts =
+        proxy.unread.filter(|&unread| servers.iter().any(|server| server.id.is_none() && server.line > unread));
     for server in servers.drain(..) {
         let id = match server.id {
             Some(id) => id,

@@ -15,7 +15,9 @@ use placement::{
     lab::comparison::Comparison,
     measure::{
         Balance,
-        lens::{self, Avalanche, Gaps, Peak, Verdict, elsewhere as other, fault as apart, label_order, label_peaks, peaks},
+        lens::{
+            self, Avalanche, Gaps, Peak, Verdict, elsewhere as other, fault as apart, label_order, label_peaks, peaks,
+        },
     },
     number::thousands,
     parameter,
