@@ -23,7 +23,13 @@ pub(super) fn ways(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> La
         let line = Shape::Segment(Point::new(layout.left, y), Point::new(layout.right, y));
         layer.stroke(Ink::Line, 1.0, line);
         if row_pitch >= 13.0 || row == 0 || row + 1 == rows {
-            layer.write(Ink::Ink2, false, Align::End, Point::new(layout.left - 10.0, y), data.slots[row].number.to_string());
+            layer.write(
+                Ink::Ink2,
+                false,
+                Align::End,
+                Point::new(layout.left - 10.0, y),
+                data.slots[row].number.to_string(),
+            );
         }
     }
     for (at, way) in data.ways.iter().take(shown).enumerate() {

@@ -48,7 +48,8 @@ fn row(playing: Playing, at: usize, tick: u32, own: Option<usize>) -> AnyView {
         playing.shown.with(|shown| shown.events.get(at).map_or_else(String::new, |line| line.title.clone()))
     });
     let is_past = flag(move || playing.shown.with(|shown| shown.events.get(at).is_some_and(|line| line.is_past)));
-    let controls = own.map(|place| {
+    // In a figure its author's events are part of the link.
+    let controls = own.filter(|_| !use_store().is_figure()).map(|place| {
         let put = move |event: leptos::ev::Event| {
             if !playing.put(place, &event_target_value(&event)) {
                 let field: web_sys::HtmlInputElement = event_target(&event);
