@@ -65,7 +65,7 @@ impl Chain {
         let stops = stops(data, key);
         let end = stops.last()?;
         let name = short(key, if right - left < 400.0 { 10 } else { 18 });
-        let from = left + CHARACTER_CSS_PX * (name.chars().count() + 1) as f64;
+        let from = left + CHARACTER_CSS_PX * (name.chars().count() + 2) as f64;
         // The last stop is always there, and as many of the first as there is room for.
         let advance = |link: &Link| link.width() + ARROW_CSS_PX;
         let before_end = stops.len() - 1;

@@ -52,7 +52,7 @@ pub(super) fn ways(data: &SlotsData, layout: &Layout, lit: Option<NodeId>) -> La
     }
     let above = layout.lower.0 - 14.0;
     let what = match &data.rule {
-        Some(SlotRule::Jumps) => "and the buckets that they jump through",
+        Some(SlotRule::Jumps) => "and their jumps",
         Some(SlotRule::JumpsBack | SlotRule::Tries { .. }) => "and their buckets",
         _ => "and their slots",
     };

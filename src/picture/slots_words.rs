@@ -23,7 +23,7 @@ pub fn words(data: &SlotsData, size: Size, lit: Option<NodeId>) -> Words {
     } else {
         let how = match &data.rule {
             Some(SlotRule::JumpsBack) => "a key jumps back to a bucket that there is",
-            Some(SlotRule::Tries { .. }) => "a key tries slots until one has a node",
+            Some(SlotRule::Tries { .. }) => "a key tries buckets until one has a node",
             Some(SlotRule::Given { .. }) => "a node has the slots that it was given",
             _ => "a key jumps up until it stays",
         };
