@@ -63,7 +63,9 @@ pub struct Standing {
 /// What holds for a node at a tick, for a client.
 #[must_use]
 pub fn standing(plan: &Plan, tick: u32, node: NodeId, client: u32) -> Standing {
-    let mut now = Standing { is_alive: true, speed_percent: 100, answers: true, is_reached: true };
+    // A node that is down in the fleet does not run.
+    let is_alive = plan.scenario.fleet.get(node).is_none_or(|node| node.up);
+    let mut now = Standing { is_alive, speed_percent: 100, answers: true, is_reached: true };
     for event in plan.events.iter().filter(|event| event.at_tick <= tick) {
         match event.what {
             Happening::Kill(id) if id == node => now.is_alive = false,

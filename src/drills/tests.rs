@@ -4,7 +4,7 @@ use placement::{
     drill::{Asked, Event, Happening, NodeState, Run, catalogue::document_fleet, clock::ticks_of_s, quantity as q},
     fleet::{Fleet, NodeId},
     parameter::Value,
-    scenario::Scenario,
+    scenario::{Command, Scenario},
 };
 
 use super::{
@@ -109,6 +109,21 @@ fn every_drill_has_its_lanes_and_quantities() {
         assert!(drawn.lanes.iter().all(|lane| lane.lines.len() == runs.len()), "{id}");
         let first = values::that_matter(id);
         assert!(first.len() >= 4 && first.contains(&&q::SCALE), "{id}");
+    }
+}
+
+#[test]
+fn a_node_that_is_down_in_the_fleet_is_down_from_the_start() {
+    let mut scenario = document_fleet();
+    scenario.apply(Command::SetUp { id: NodeId(2), up: false }).expect("a node");
+    let plan = Asked::new("add").expect("a drill").runs(&scenario).swap_remove(1);
+    let mut run = Run::new(plan).expect("a plan");
+    for tick in [0, 1] {
+        run.seek(tick);
+        let rows = rows(&run, 0, "");
+        let down: Vec<u32> = rows.iter().filter(|row| row.state == NodeState::Down).map(|row| row.id.0).collect();
+        assert_eq!(down, [2], "at {tick}");
+        assert_eq!(rows.iter().filter(|row| !row.standing.is_alive).map(|row| row.id.0).collect::<Vec<_>>(), [2]);
     }
 }
 

@@ -155,7 +155,12 @@ impl Playing {
             self.lead.set(0);
         }
         let drill = Drill::from_id(asked.id());
-        self.store.lab_finding.set(drill.map_or_else(String::new, before_the_start));
+        self.store.lab_finding.set(match (drill, &error) {
+            (Some(drill), None) => before_the_start(drill),
+            // Why is said below.
+            (Some(drill), Some(_)) => format!("{} cannot run like this.", drill.name),
+            (None, _) => String::new(),
+        });
         self.shown.set(Arc::new(Shown { error: error.clone(), length_ticks, ..Shown::default() }));
         self.waiting.set_value(if error.is_some() { Vec::new() } else { plans });
         self.go_on();

@@ -94,7 +94,7 @@ impl State {
             recent_requests: 0.0,
             recent_reads: 0.0,
             recent_hits: 0.0,
-            state: NodeState::Up,
+            state: if of.up { NodeState::Up } else { NodeState::Down },
         };
         // Numbers are given in the order in which nodes come, but a run that was wound back knows those that will come.
         while self.nodes.len() <= number {
