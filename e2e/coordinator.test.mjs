@@ -63,8 +63,8 @@ function panel(app) {
 async function cell(app, shard) {
   const { x, y, width, height } = await app.picture.boundingBox();
   const compact = width < 480;
-  const [left, right, top] = compact ? [58, 20, 30] : [82, 34, 92];
-  const from = top + (height - 34 - top) * 0.26 + 54;
+  const [left, right, top, part, gap] = compact ? [44, 20, 30, 0.12, 46] : [82, 34, 92, 0.26, 54];
+  const from = top + (height - 34 - top) * part + gap;
   const [column, row] = [shard % 16 + 0.5, Math.floor(shard / 16) + 0.5];
   return [x + left + column * (width - left - right) / 16, y + from + row * (height - 34 - from) / 16];
 }
