@@ -77,7 +77,7 @@ journeys('tables that are taken away', journey => {
   });
 
   journey('a configuration, line by line', { query: 'n=100' }, async (app, { page }) => {
-    await app.fleet.getByRole('button', { name: 'Paste a configuration' }).click();
+    await app.settings.getByRole('button', { name: 'Paste a configuration' }).click();
     const dialog = page.getByRole('dialog', { name: 'Paste a configuration', exact: true });
     const lines = ['upstream cache {', '    hash $key consistent;', '    server a:1;', '    server b:2 weight=many;', '}'];
     await dialog.getByRole('textbox', { name: 'Configuration', exact: true }).fill(lines.join('\n'));

@@ -1,11 +1,11 @@
-// The style sheets of a release in one file, in their order: a page waits for every sheet before it paints anything, and
-// one is there sooner than one for each room of style/.
+// What brings the first paint of a release forward: it waits for nothing but the page, its script and its style sheet.
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const LINK = /<link (?=[^>]*\brel="?stylesheet\b)[^>]*?\bhref="?\.\/([^" >]+\.css)"?[^>]*>/g;
 
+/** One file of all style sheets, in their order: it is there sooner than one for each room of style/. */
 export async function joinStyles(folder) {
   const page = join(folder, 'index.html');
   const html = await readFile(page, 'utf8');
@@ -22,4 +22,13 @@ export async function joinStyles(folder) {
     isFirst = false;
     return link;
   }));
+}
+
+/** The module is asked for at once, but gives way to what the first paint waits for. */
+export async function letModuleGiveWay(folder) {
+  const page = join(folder, 'index.html');
+  const html = await readFile(page, 'utf8');
+  const written = html.replace(/<link (?=[^>]*\brel="?preload\b)(?=[^>]*application\/wasm)/, '<link fetchpriority=low ');
+  if (written === html) throw new Error('finish-build: index.html preloads no module');
+  await writeFile(page, written);
 }
