@@ -29,7 +29,7 @@ for (const base of ['/', '/docs/ringscope/']) {
       assert.equal(await page.title(), 'Ringscope – consistent hashing, live');
       assert.equal(await page.locator('#boot').count(), 0, 'the starting text is gone');
       assert.notEqual((await page.locator('#app').innerText()).trim(), '');
-      // Chromium complains about a preload that nothing used only after the load event.
+      // What the browser has to say of what was loaded it says after the load event only.
       await page.waitForLoadState('networkidle');
       assert.deepEqual(consoleProblems, []);
       await context.close();

@@ -90,6 +90,11 @@ function keepOffline() {
   (window.requestIdleCallback ?? setTimeout)(register);
 }
 
+/** When index.html has been read to its end: this script is `async`, so that the module is asked for as early as can be. */
+const parsed = document.readyState === 'loading'
+  ? new Promise(resolve => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
+  : Promise.resolve();
+
 /**
  * When what stands in index.html has been seen: a module that is there before would keep the first paint waiting while it
  * works. A frame may be out of sight, where nothing is painted, and a page in the background is not either: they wait for
@@ -125,7 +130,7 @@ async function start() {
     }
     throw error;
   }
-  await seen;
+  await Promise.all([parsed, seen]);
   const place = document.getElementById('app');
   place.replaceChildren();
   app.mount(place, makeWorker, loadReader);
@@ -209,7 +214,8 @@ function stopOnTrap(error) {
 addEventListener('error', event => stopOnTrap(event.error));
 addEventListener('unhandledrejection', event => stopOnTrap(event.reason));
 
-start().catch(error => {
+start().catch(async error => {
+  await parsed;
   // A panic while mounting says more than the trap that follows it.
   if (root.dataset.app !== 'failed') showStartFailure(panic === undefined ? error : new Error(panic));
 });

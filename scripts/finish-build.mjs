@@ -1,7 +1,7 @@
 // Trunk's post_build hook. It names the module that reads configurations, writes the JavaScript interface under its
 // stable name, and on a release build it
 //   puts the parts of the module that are loaded later beside it,
-//   joins the style sheets into one, and lets the module give way to what the first paint waits for,
+//   joins the style sheets into one, and takes the preload of the module out,
 //   puts the content security policy into index.html (the development server's reload script is inline and
 //   would be stopped by it),
 //   minifies the JavaScript that wasm-bindgen wrote and our own (Trunk's minifier cannot parse the former), and
@@ -11,7 +11,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { minify } from 'terser';
-import { joinStyles, letModuleGiveWay } from './build/first-paint.mjs';
+import { joinStyles, askForModuleLater } from './build/first-paint.mjs';
 import { writeInterface } from './build/interface.mjs';
 import { writeOffline } from './build/offline.mjs';
 import { putParts } from './build/parts.mjs';
@@ -29,7 +29,7 @@ await writeInterface(folder, join(project, 'src/interface/types.d.ts'), version)
 if (process.env.TRUNK_PROFILE === 'release') {
   if (process.env.RINGSCOPE_PARTS) await putParts(process.env.RINGSCOPE_PARTS, folder, join(project, 'index.html'));
   await joinStyles(folder);
-  await letModuleGiveWay(folder);
+  await askForModuleLater(folder);
   const page = join(folder, 'index.html');
   await writeFile(page, withPolicy(await readFile(page, 'utf8')));
   for (const name of (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.js'))) {

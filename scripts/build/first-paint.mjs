@@ -24,11 +24,14 @@ export async function joinStyles(folder) {
   }));
 }
 
-/** The module is asked for at once, but gives way to what the first paint waits for. */
-export async function letModuleGiveWay(folder) {
+/**
+ * The module is not preloaded: boot.js asks for it, as soon as it is there itself, so that half a megabyte does not travel
+ * beside what the first paint waits for.
+ */
+export async function askForModuleLater(folder) {
   const page = join(folder, 'index.html');
   const html = await readFile(page, 'utf8');
-  const written = html.replace(/<link (?=[^>]*\brel="?preload\b)(?=[^>]*application\/wasm)/, '<link fetchpriority=low ');
+  const written = html.replace(/<link (?=[^>]*\brel="?preload\b)(?=[^>]*application\/wasm)[^>]*>/, '');
   if (written === html) throw new Error('finish-build: index.html preloads no module');
   await writeFile(page, written);
 }
