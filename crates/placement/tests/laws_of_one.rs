@@ -412,36 +412,3 @@ fn jump_equals_guava() {
     assert_eq!(of_8(&|key| HashFn::Murmur3.value32(key).into()), buckets(&guava["murmur3_of_8"]));
     assert_eq!(of_8(&|key| HashFn::Md5.value64(key).unwrap().swap_bytes()), buckets(&guava["md5_of_8"]));
 }
-
-// A vacant bucket, left by an algorithm that remembers removals, is a gap as that of a node that is down. Whichever way one
-// more node goes, jump hashing without memory closes all gaps by the same rule; and closing up after the last in number moves
-// its keys alone.
-#[test]
-fn a_fleet_with_vacant_buckets_closes_its_gaps_by_the_rule() {
-    for (swap, vacant) in [(0, "2"), (1, "2"), (1, "1,4"), (1, "0"), (0, "1,4"), (1, "7-5")] {
-        let names: Vec<String> = (0..6).map(|node| format!("n{node}")).collect();
-        let link = format!("alg=jump&swap={swap}&vacant={vacant}&nodes={}&n=4000", names.join(","));
-        let scenario = placement::link::decode(&link).scenario;
-        let before = place(&scenario);
-        for node in scenario.fleet.nodes() {
-            let after = |command| {
-                let mut changed = scenario.clone();
-                changed.apply(command).unwrap();
-                let placed = place(&changed);
-                (0..4_000).map(|key| placed.owner(key)).collect::<Vec<_>>()
-            };
-            let down = after(Command::SetUp { id: node.id, up: false });
-            let gone = after(Command::RemoveNode(node.id));
-            let differ = down.iter().zip(&gone).filter(|(down, gone)| down != gone).count();
-            assert_eq!(differ, 0, "{link}: {}", node.name);
-            // By the swap one slot gets another node, and the last is no more: between others nothing moves.
-            let last = before.placed().seats().len() as u32 - 1;
-            let of_last = |key: u32| jump(before.keys().value(key), last + 1) == last;
-            if swap == 1 {
-                let stay = (0..4_000u32).filter(|&key| before.owner(key) != Some(node.id) && !of_last(key));
-                let moved = stay.filter(|&key| before.owner(key) != gone[key as usize]).count();
-                assert_eq!(moved, 0, "{link}: {}", node.name);
-            }
-        }
-    }
-}

@@ -1,8 +1,7 @@
 //! Nodes in numbered buckets, for algorithms that know nothing else and can only drop the last one.
 //!
 //! A node that is down counts as gone, by the rule that closes gaps, and is back where it was when it comes up: with
-//! gaps filled, the lowest free bucket takes the node of the highest bucket, and so on. A vacant bucket is such a gap that
-//! was there before: it is closed first, so that what goes down later moves its own keys and those of the last bucket alone.
+//! gaps filled, the lowest free bucket takes the node of the highest bucket, and so on. A vacant bucket is such a gap.
 
 use std::marker::PhantomData;
 
@@ -29,11 +28,6 @@ pub(crate) struct Buckets {
 
 impl Buckets {
     pub(crate) fn new(fleet: &Fleet, rule: GapRule) -> Self {
-        let mut closed = None;
-        if rule == GapRule::MoveLast && fleet.vacancies() > 0 {
-            closed.insert(fleet.clone()).forget_vacancies(rule);
-        }
-        let fleet = closed.as_ref().unwrap_or(fleet);
         let (nodes, _) = seated(fleet, |node| node.up);
         let seats: Vec<NodeId> = nodes.iter().map(|node| node.id).collect();
         let by_bucket = order::places(nodes.len(), &|a, b| nodes[a].bucket.cmp(&nodes[b].bucket));
