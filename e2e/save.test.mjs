@@ -105,6 +105,7 @@ describe('what can be taken away', () => {
     const keys = await page.locator('[data-figure="keys"]').allInnerTexts();
     assert.deepEqual(place(file.options).loads.map(load => load.keys.toLocaleString('en-US')), keys);
     await page.goto(new URL(file.link, page.url()).href);
+    await page.locator('html[data-app="running"]').waitFor();
     assert.deepEqual(await page.locator('[data-figure="keys"]').allInnerTexts(), keys);
     await context.close();
   });
