@@ -68,6 +68,8 @@ node_tools() {
 }
 build_docusaurus() {
   node_tools docusaurus "about 1 min"
+  # What it kept of a build in another folder has other paths in it, and breaks this one.
+  rm -rf "$examples/docusaurus/node_modules/.cache"
   (cd "$copies/docusaurus" && DOCUSAURUS_NO_TELEMETRY=1 npx docusaurus build --out-dir "$sites/docusaurus")
 }
 # Slides need no builder: the folder with reveal.js beside them.
