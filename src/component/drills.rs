@@ -37,35 +37,18 @@ pub fn DrillPage() -> impl IntoView {
     let playing = Playing::following(store);
     provide_context(playing);
     paper::stand_on_paper(store, playing);
-    let shown = playing.shown;
-    let error = text(move || shown.with(|shown| shown.error.clone().unwrap_or_default()));
-    let has_error = flag(move || shown.with(|shown| shown.error.is_some()));
-    let runs = flag(move || !has_error.get());
+    let can_run = playing.can_run();
     let is_durable = flag(move || store.drill().with(|asked| asked.as_ref().is_some_and(values::is_durable)));
-    let copies = flag(move || !has_error.get() && is_durable.get());
+    let copies = flag(move || can_run.get() && is_durable.get());
     // No database stands behind durable data.
-    let plans_losses = flag(move || !has_error.get() && !is_durable.get());
+    let plans_losses = flag(move || can_run.get() && !is_durable.get());
     view! {
         <div class="drills">
             <DrillList />
             <div class="drill-main">
                 <p class="quiet drill-about">{playing.about()}</p>
                 <FleetSource />
-                {shown_while(
-                    has_error,
-                    move || view! { <p class="compare-refused" role="alert">{error}</p> }.into_any(),
-                )}
-                {shown_while(
-                    runs,
-                    || {
-                        view! {
-                            <Transport />
-                            <Lanes />
-                            <Events />
-                        }
-                            .into_any()
-                    },
-                )}
+                <Course />
             </div>
             <div class="drill-side">
                 <DrillRing />
@@ -74,7 +57,7 @@ pub fn DrillPage() -> impl IntoView {
             <div class="drill-below">
                 {shown_while(copies, || view! { <Copying /> }.into_any())}
                 {shown_while(
-                    runs,
+                    can_run,
                     || {
                         view! {
                             <NodeTable />
@@ -86,5 +69,28 @@ pub fn DrillPage() -> impl IntoView {
                 {shown_while(plans_losses, || view! { <Losses /> }.into_any())}
             </div>
         </div>
+    }
+}
+
+/// What drives the drill, its lanes and what happens in it; or why it cannot run.
+#[component]
+fn Course() -> impl IntoView {
+    let playing: Playing = expect_context();
+    let error = text(move || playing.shown.with(|shown| shown.error.clone().unwrap_or_default()));
+    let can_run = playing.can_run();
+    let cannot_run = flag(move || !can_run.get());
+    view! {
+        {shown_while(cannot_run, move || view! { <p class="compare-refused" role="alert">{error}</p> }.into_any())}
+        {shown_while(
+            can_run,
+            || {
+                view! {
+                    <Transport />
+                    <Lanes />
+                    <Events />
+                }
+                    .into_any()
+            },
+        )}
     }
 }

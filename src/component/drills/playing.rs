@@ -17,7 +17,7 @@ use crate::{
     component::travel::InSight,
     drills::{lanes::Spans, pace, shown::Shown, tables},
     lab::sheet::Table,
-    react::text,
+    react::{flag, text},
     store::Store,
     work::now,
 };
@@ -119,6 +119,11 @@ impl Playing {
     /// Where the lanes are seen.
     pub fn stop_out_of_sight(self, in_sight: InSight) {
         self.in_sight.set_value(Some(in_sight));
+    }
+
+    /// Can the drill run with what is set? Where not, what is shown says why.
+    pub fn can_run(self) -> Signal<bool> {
+        flag(move || self.shown.with(|shown| shown.error.is_none()))
     }
 
     /// What the drill shows, in its own words.

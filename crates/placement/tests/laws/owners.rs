@@ -12,6 +12,22 @@ use proptest::{
     sample::{Index, select},
 };
 
+/// Each key is owned in the order of before, without the node that is gone.
+fn who_comes_next_inherits(
+    scenario: &Scenario,
+    before: &Snapshot,
+    after: &Snapshot,
+    gone: NodeId,
+) -> Result<(), TestCaseError> {
+    for (at, key) in in_key_order(scenario).iter().enumerate().take(60) {
+        let mut order = before.placed().owners(key.as_bytes(), 10);
+        order.retain(|&owner| owner != gone);
+        prop_assert_eq!(after.owner(at as u32), order.first().copied());
+        prop_assert_eq!(after.placed().owners(key.as_bytes(), 10), order);
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -88,12 +104,7 @@ proptest! {
         let before = place(&scenario);
         let node = node_at(&scenario, at).id;
         let (after, _) = change(&before, [Command::RemoveNode(node)]);
-        for (at, key) in in_key_order(&scenario).iter().enumerate().take(60) {
-            let mut order = before.placed().owners(key.as_bytes(), 10);
-            order.retain(|&owner| owner != node);
-            prop_assert_eq!(after.owner(at as u32), order.first().copied());
-            prop_assert_eq!(after.placed().owners(key.as_bytes(), 10), order);
-        }
+        who_comes_next_inherits(&scenario, &before, &after, node)?;
     }
 
     #[test]
@@ -105,12 +116,7 @@ proptest! {
         let node = node_at(&scenario, at).id;
         let (after, movement) = change(&before, [Command::SetUp { id: node, up: false }]);
         prop_assert!(movement.pairs.iter().all(|pair| pair.from == Some(node)));
-        for (at, key) in in_key_order(&scenario).iter().enumerate().take(60) {
-            let mut order = before.placed().owners(key.as_bytes(), 10);
-            order.retain(|&owner| owner != node);
-            prop_assert_eq!(after.owner(at as u32), order.first().copied());
-            prop_assert_eq!(after.placed().owners(key.as_bytes(), 10), order);
-        }
+        who_comes_next_inherits(&scenario, &before, &after, node)?;
     }
 
     // With as many candidates as nodes it is rendezvous.
